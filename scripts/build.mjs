@@ -1,0 +1,44 @@
+// Builds dist/: the library as plain tsc output, the CLI as one small CommonJS file, the report's JSON Schema.
+import { spawnSync } from "node:child_process";
+import { chmodSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+rmSync(`${root}dist`, { recursive: true, force: true });
+
+const tsc = spawnSync(process.execPath, [fileURLToPath(import.meta.resolve("typescript/bin/tsc")), "-p", "tsconfig.build.json"], {
+  cwd: root,
+  stdio: "inherit",
+});
+if (tsc.status !== 0) process.exit(tsc.status ?? 1);
+
+// The CLI starts in the time of `node -e ''` only as a single CommonJS file. What a command needs beyond that it
+// imports when it runs: every dynamic import of our own stays one, and reaches the tsc output.
+await build({
+  absWorkingDir: root,
+  entryPoints: ["src/cli/explain.ts"],
+  outfile: "dist/cli/explain.cjs",
+  bundle: true,
+  minify: true,
+  platform: "node",
+  target: "node20",
+  format: "cjs",
+  banner: { js: "#!/usr/bin/env node" },
+  logLevel: "warning",
+  plugins: [
+    {
+      name: "dynamic-imports-stay",
+      setup({ onResolve }) {
+        onResolve({ filter: /^\.\.?\// }, ({ path, kind }) =>
+          kind === "dynamic-import" ? { path: path.replace(/\.ts$/, ".js"), external: true } : undefined,
+        );
+      },
+    },
+  ],
+});
+chmodSync(`${root}dist/cli/explain.cjs`, 0o755);
+
+const { reportJsonSchema } = await import("../dist/report/schema.js");
+writeFileSync(`${root}dist/activation-report.schema.json`, `${JSON.stringify(reportJsonSchema(), null, 2)}\n`);
