@@ -1,0 +1,42 @@
+import type { AnyValue } from "./span.ts";
+
+/** Looking into a parsed JSON value that comes from a stranger. */
+
+export type JsonObject = { readonly [key: string]: unknown };
+
+/** How deep a value of an attribute may nest; what lies deeper is left out. */
+const MAX_DEPTH = 32;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The value where it is a list, else an empty one. */
+export function listFrom(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The value where it is text, else undefined. */
+export function textFrom(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Any JSON value as an attribute's value; objects lose their prototype. */
+export function anyValueFrom(value: unknown, depth = 0): AnyValue {
+  switch (typeof value) {
+    case "string":
+    case "number":
+    case "bigint":
+    case "boolean":
+      return value;
+    case "object":
+      break;
+    default:
+      return null;
+  }
+  if (value === null || depth >= MAX_DEPTH) return null;
+  if (Array.isArray(value)) return value.map((item) => anyValueFrom(item, depth + 1));
+  const entries: Record<string, AnyValue> = Object.create(null);
+  for (const [key, item] of Object.entries(value)) entries[key] = anyValueFrom(item, depth + 1);
+  return entries;
+}

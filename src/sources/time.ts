@@ -1,0 +1,45 @@
+import type { HrTime } from "./span.ts";
+
+/** Times of every format as whole seconds and nanoseconds, without passing through a rounded number. */
+
+const NANOS = 1_000_000_000n;
+
+/** The epoch, where a record gives no time that can be read. */
+export const NO_TIME: HrTime = [0, 0];
+
+/** A 64-bit integer as JSON carries it: a number, a bigint or decimal text. undefined for anything else. */
+export function integerFrom(value: unknown): bigint | undefined {
+  if (typeof value === "bigint") return value;
+  if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : undefined;
+  return typeof value === "string" && /^-?\d{1,19}$/.test(value) ? BigInt(value) : undefined;
+}
+
+/** From nanoseconds since the epoch; what no clock can show (before 1970, beyond 64 bits) is {@link NO_TIME}. */
+export function timeFromNanos(nanos: bigint): HrTime {
+  return nanos < 0n || nanos >= 1n << 64n ? NO_TIME : [Number(nanos / NANOS), Number(nanos % NANOS)];
+}
+
+/** From microseconds since the epoch; a fraction, which some exporters write, is kept as far as the number carries it. */
+export function timeFromMicros(value: unknown): HrTime {
+  return timeFromNanos(nanosFromMicros(value) ?? 0n);
+}
+
+/** Microseconds as nanoseconds; undefined where the value is no number of either. */
+export function nanosFromMicros(value: unknown): bigint | undefined {
+  if (typeof value === "number" && Number.isFinite(value) && !Number.isInteger(value) && Math.abs(value) < Number.MAX_SAFE_INTEGER) {
+    const whole = Math.floor(value);
+    return BigInt(whole) * 1000n + BigInt(Math.round((value - whole) * 1000));
+  }
+  const micros = integerFrom(value);
+  return micros === undefined ? undefined : micros * 1000n;
+}
+
+/** `time` and so many nanoseconds later. */
+export function later(time: HrTime, nanos: bigint): HrTime {
+  return timeFromNanos(nanosSinceEpoch(time) + nanos);
+}
+
+/** Nanoseconds since the epoch. */
+export function nanosSinceEpoch(time: HrTime): bigint {
+  return BigInt(time[0]) * NANOS + BigInt(time[1]);
+}
