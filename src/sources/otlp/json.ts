@@ -1,0 +1,161 @@
+import type { DocumentFormat, DocumentOrigin } from "../document.ts";
+import { spanIdFrom, traceIdFrom } from "../identifier.ts";
+import { isObject, listFrom, textFrom, type JsonObject } from "../json-value.ts";
+import type { HrTime, LogRecord, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
+import { integerFrom, NO_TIME, timeFromNanos } from "../time.ts";
+import { attributesFromOtlp, valueFromOtlp } from "./value.ts";
+
+/**
+ * OTLP/JSON as parsed values (opentelemetry-proto 1.x; the specification's "JSON Protobuf Encoding").
+ *
+ * Read leniently: snake_case beside camelCase, enums as number or name, ids as hex or base64, 64-bit integers as
+ * text or number, and `instrumentationLibrarySpans`, which OTLP had before 0.15.
+ */
+export const otlpJson: DocumentFormat = {
+  name: "otlp-json",
+  recognises(value) {
+    return isObject(value) && SIGNAL_KEYS.some((key) => Array.isArray(value[key]));
+  },
+  *decode(value, origin) {
+    if (!isObject(value)) return;
+    yield* decodeResourceSpans(either(value, "resourceSpans", "resource_spans"), origin);
+    yield* decodeResourceLogs(either(value, "resourceLogs", "resource_logs"), origin);
+  },
+};
+
+const SIGNAL_KEYS = [
+  "resourceSpans",
+  "resource_spans",
+  "resourceLogs",
+  "resource_logs",
+  "resourceMetrics",
+  "resource_metrics",
+  "resourceProfiles",
+  "resource_profiles",
+];
+
+/** The names under which a resource holds its scopes: today's, and those of OTLP before 0.15. */
+const SCOPE_LISTS = ["scopeSpans", "scope_spans", "instrumentationLibrarySpans", "instrumentation_library_spans"];
+
+/** The spans of a list of `ResourceSpans`, whatever the list's name was (`resourceSpans`, Tempo's `batches`). */
+export function* decodeResourceSpans(list: unknown, origin: DocumentOrigin): Iterable<SpanRecord> {
+  for (const resource of listFrom(list)) {
+    if (!isObject(resource)) continue;
+    for (const name of SCOPE_LISTS) {
+      for (const group of listFrom(resource[name])) {
+        if (!isObject(group)) continue;
+        const scope = scopeName(group);
+        for (const span of listFrom(group["spans"])) {
+          const record = decodeSpan(span, scope, origin);
+          if (record !== undefined) yield record;
+        }
+      }
+    }
+  }
+}
+
+/** The log records of a list of `ResourceLogs`. */
+export function* decodeResourceLogs(list: unknown, origin: DocumentOrigin): Iterable<LogRecord> {
+  for (const group of listFrom(list)) {
+    if (!isObject(group)) continue;
+    const resource = attributesFromOtlp(isObject(group["resource"]) ? group["resource"]["attributes"] : undefined);
+    for (const scopeLogs of listFrom(either(group, "scopeLogs", "scope_logs") ?? group["instrumentationLibraryLogs"])) {
+      if (!isObject(scopeLogs)) continue;
+      const scope = scopeName(scopeLogs);
+      for (const log of listFrom(either(scopeLogs, "logRecords", "log_records") ?? scopeLogs["logs"])) {
+        if (!isObject(log)) continue;
+        yield {
+          type: "log",
+          traceId: traceIdFrom(either(log, "traceId", "trace_id")),
+          spanId: spanIdFrom(either(log, "spanId", "span_id")),
+          time: timeOfLog(log),
+          eventName: textFrom(either(log, "eventName", "event_name")) || undefined,
+          body: valueFromOtlp(log["body"]),
+          attributes: attributesFromOtlp(log["attributes"]),
+          resource,
+          scope,
+          source: origin.source,
+          position: origin.position,
+        };
+      }
+    }
+  }
+}
+
+/** The name of the scope of a `ScopeSpans` or `ScopeLogs`; empty where it has none. */
+export function scopeName(group: JsonObject): string {
+  const scope = group["scope"] ?? either(group, "instrumentationLibrary", "instrumentation_library");
+  return isObject(scope) ? (textFrom(scope["name"]) ?? "") : "";
+}
+
+/** One span; undefined, with a warning, where it has no ids. */
+export function decodeSpan(span: unknown, scope: string, origin: DocumentOrigin): SpanRecord | undefined {
+  if (!isObject(span)) return invalid("a span that is no object was left out", origin);
+  const traceId = traceIdFrom(either(span, "traceId", "trace_id"));
+  const spanId = spanIdFrom(either(span, "spanId", "span_id"));
+  if (traceId === undefined || spanId === undefined) return invalid("a span without a trace id and span id was left out", origin);
+  return {
+    type: "span",
+    traceId,
+    spanId,
+    parentSpanId: spanIdFrom(either(span, "parentSpanId", "parent_span_id")),
+    name: textFrom(span["name"]) ?? "",
+    startTime: time(either(span, "startTimeUnixNano", "start_time_unix_nano")),
+    endTime: time(either(span, "endTimeUnixNano", "end_time_unix_nano")),
+    attributes: attributesFromOtlp(span["attributes"]),
+    status: status(span["status"]),
+    events: listFrom(span["events"]).filter(isObject).map(eventFrom),
+    droppedAttributes: count(either(span, "droppedAttributesCount", "dropped_attributes_count")),
+    scope,
+    source: origin.source,
+    position: origin.position,
+  };
+}
+
+function invalid(message: string, origin: DocumentOrigin): undefined {
+  origin.warn("invalid_record", message, origin.position);
+}
+
+function either(object: JsonObject, camel: string, snake: string): unknown {
+  return object[camel] ?? object[snake];
+}
+
+function eventFrom(event: JsonObject): SpanEvent {
+  return { name: textFrom(event["name"]) ?? "", attributes: attributesFromOtlp(event["attributes"]) };
+}
+
+function status(value: unknown): SpanStatus {
+  if (!isObject(value)) return UNSET;
+  const message = textFrom(value["message"]) || undefined;
+  switch (value["code"]) {
+    case 1:
+    case "STATUS_CODE_OK":
+      return { code: "ok", message };
+    case 2:
+    case "STATUS_CODE_ERROR":
+      return { code: "error", message };
+    default:
+      return message === undefined ? UNSET : { code: "unset", message };
+  }
+}
+
+const UNSET: SpanStatus = { code: "unset", message: undefined };
+
+function timeOfLog(log: JsonObject): HrTime {
+  const own = time(either(log, "timeUnixNano", "time_unix_nano"));
+  return own[0] === 0 && own[1] === 0 ? time(either(log, "observedTimeUnixNano", "observed_time_unix_nano")) : own;
+}
+
+/** Nanoseconds since the epoch: text, or a number, which a writer in JavaScript has rounded. */
+function time(value: unknown): HrTime {
+  if (typeof value === "string" && NANOSECONDS.test(value)) return [Number(value.slice(0, -9)), Number(value.slice(-9))];
+  const nanos = integerFrom(value) ?? (typeof value === "number" && Number.isFinite(value) ? BigInt(Math.trunc(value)) : undefined);
+  return nanos === undefined ? NO_TIME : timeFromNanos(nanos);
+}
+
+/** The usual width of a time of this century, read without a bigint. */
+const NANOSECONDS = /^\d{19}$/;
+
+function count(value: unknown): number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0;
+}

@@ -1,0 +1,81 @@
+import { isObject, listFrom, textFrom, type JsonObject } from "../json-value.ts";
+import type { AnyValue, SpanAttributes } from "../span.ts";
+import { integerFrom } from "../time.ts";
+
+/**
+ * `AnyValue` and `KeyValue` of OTLP/JSON (opentelemetry-proto 1.x, common.proto; the protobuf JSON mapping),
+ * and the spellings found beside it: snake_case, and Go's own dump of the generated structs, `{"Value":{"StringValue":"x"}}`.
+ */
+
+/** How deep a value may nest; what lies deeper is null. */
+const MAX_DEPTH = 32;
+
+/** A list of `KeyValue`; where a key comes twice, the last one holds. */
+export function attributesFromOtlp(list: unknown, depth = 0): SpanAttributes {
+  const attributes: Record<string, AnyValue> = Object.create(null);
+  for (const pair of listFrom(list)) {
+    if (!isObject(pair)) continue;
+    const key = pair["key"] ?? pair["Key"];
+    if (typeof key === "string") attributes[key] = valueFromOtlp(pair["value"] ?? pair["Value"], depth);
+  }
+  return attributes;
+}
+
+/** One `AnyValue`; null where it is empty, of no known type, or nested too deep. */
+export function valueFromOtlp(value: unknown, depth = 0): AnyValue {
+  if (!isObject(value) || depth >= MAX_DEPTH) return null;
+  const text = value["stringValue"];
+  if (typeof text === "string") return text;
+  for (const key in value) {
+    const reader = READERS[key];
+    if (reader !== undefined && Object.hasOwn(value, key)) return reader(value[key], depth);
+  }
+  return null;
+}
+
+type ValueReader = (value: unknown, depth: number) => AnyValue;
+
+const READERS: Record<string, ValueReader | undefined> = Object.assign(Object.create(null), {
+  ...spelled("string", scalar),
+  ...spelled("bool", scalar),
+  ...spelled("int", integer),
+  ...spelled("double", double),
+  ...spelled("bytes", (value) => textFrom(value) ?? null),
+  ...spelled("array", (value, depth) => valuesIn(value).map((item) => valueFromOtlp(item, depth + 1))),
+  ...spelled("kvlist", (value, depth) => attributesFromOtlp(valuesIn(value), depth + 1)),
+  Value: valueFromOtlp,
+});
+
+/** One reader under the three spellings of a member of the `oneof`. */
+function spelled(type: string, reader: ValueReader): Record<string, ValueReader> {
+  return {
+    [`${type}Value`]: reader,
+    [`${type}_value`]: reader,
+    [`${type[0]?.toUpperCase()}${type.slice(1)}Value`]: reader,
+  };
+}
+
+function valuesIn(value: unknown): readonly unknown[] {
+  if (!isObject(value)) return listFrom(value);
+  return listFrom((value as JsonObject)["values"] ?? value["Values"]);
+}
+
+function scalar(value: unknown): AnyValue {
+  return typeof value === "string" || typeof value === "boolean" || typeof value === "number" || typeof value === "bigint" ? value : null;
+}
+
+/** A number where it is exact, else a bigint; text that is no integer stays what it is. */
+function integer(value: unknown): AnyValue {
+  if (typeof value === "number") return value;
+  const exact = integerFrom(value);
+  if (exact === undefined) return textFrom(value) ?? null;
+  const number = Number(exact);
+  return Number.isSafeInteger(number) ? number : exact;
+}
+
+/** The JSON mapping writes `"NaN"`, `"Infinity"` and `"-Infinity"` as text. */
+function double(value: unknown): AnyValue {
+  if (typeof value !== "string") return typeof value === "bigint" ? Number(value) : scalar(value);
+  const number = Number(value);
+  return value === "NaN" || (value.trim() !== "" && !Number.isNaN(number)) ? number : value;
+}
