@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import { CommanderError } from "commander";
+import { EXIT, type ExitCode } from "./exit-code.ts";
+import { program } from "./program.ts";
+import { type Terminal, terminalOf } from "./terminal.ts";
+import { isUsageError } from "./usage-error.ts";
+
+/** Reads the command line, runs the command, and says how it ended. */
+async function main(words: readonly string[]): Promise<ExitCode> {
+  const terminal = terminalOf(process, noColour(words));
+  let exit: ExitCode = EXIT.answered;
+  const explain = program(terminal, (code) => {
+    exit = code;
+  });
+  try {
+    await explain.parseAsync(words, { from: "user" });
+    return exit;
+  } catch (error) {
+    if (error instanceof CommanderError) return endOfParsing(error, words, terminal);
+    if (isUsageError(error)) {
+      terminal.note(`explain: ${error.message}`);
+      return EXIT.usage;
+    }
+    terminal.note(`explain: internal error: ${error instanceof Error ? error.message : String(error)}`);
+    if (error instanceof Error && process.env["EXPLAIN_DEBUG"]) for (const line of error.stack?.split("\n") ?? []) terminal.note(line);
+    return EXIT.internal;
+  }
+}
+
+/** Commander ends by throwing: help and version, or a usage error that it has told. */
+function endOfParsing(error: CommanderError, words: readonly string[], terminal: Terminal): ExitCode {
+  if (error.exitCode === 0) return EXIT.answered;
+  const [first] = words;
+  if (error.code === "commander.unknownCommand" && first !== undefined && existsSync(first)) {
+    terminal.note(`to explain what ${first} holds: explain activation ${first}`);
+  }
+  return EXIT.usage;
+}
+
+/** Known before the command line is parsed, whose own messages may have colours. What follows -- is not ours. */
+function noColour(words: readonly string[]): boolean {
+  const end = words.indexOf("--");
+  return words.slice(0, end < 0 ? undefined : end).includes("--no-color");
+}
+
+void main(process.argv.slice(2)).then((exit) => {
+  process.exitCode = exit;
+});

@@ -1,0 +1,155 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import { createColors } from "picocolors";
+import type { ExitCode } from "./exit-code.ts";
+import type { Terminal } from "./terminal.ts";
+import { VERSION } from "./version.ts";
+
+/** The formats of a report. */
+export const REPORT_FORMATS = ["text", "json", "markdown"] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+/** The formats of a gate's answer. */
+export const CHECK_FORMATS = ["text", "json", "github"] as const;
+export type CheckFormat = (typeof CHECK_FORMATS)[number];
+
+export const LIST_FORMATS = ["text", "json"] as const;
+export type ListFormat = (typeof LIST_FORMATS)[number];
+
+/**
+ * The command line of `explain`. A command's own work is imported when it runs: nothing here may import it statically,
+ * or `explain --help` pays for it.
+ */
+export function program(terminal: Terminal, done: (exit: ExitCode) => void): Command {
+  const bold = createColors(terminal.colour).bold;
+  const explain = new Command("explain")
+    .description("Why did this hook fire, why was this skill loaded, who registered this tool, why is it here:\nthe answer, from OpenTelemetry traces.")
+    .version(VERSION, "-V, --version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .configureHelp({ styleTitle: (title) => bold(title), showGlobalOptions: false })
+    .configureOutput({
+      writeErr: (text) => text.trimEnd().split("\n").forEach(terminal.note),
+      outputError: (message) => terminal.note(usageMessage(message)),
+      getErrHelpWidth: () => terminal.columns ?? 80,
+      getOutHelpWidth: () => terminal.columns ?? 80,
+      getOutHasColors: () => terminal.colour,
+    })
+    .exitOverride()
+    .addHelpText("after", EXAMPLES);
+
+  explain
+    .command("activation")
+    .summary("what was active in a session, and why")
+    .description(
+      "What was active in a session, and why. Without a source: the newest session of this folder in the journal.\n" +
+        "A source is a file, a folder, a glob, - (stdin), or a backend: jaeger+http://…, tempo+http://…, clickhouse+http://…",
+    )
+    .argument("[source...]", "where to read")
+    .addOption(name("--tool <name>", "why a tool is there, or is not"))
+    .addOption(name("--skill <name>", "why a skill was loaded, or was not"))
+    .addOption(name("--hook <name>", "why a hook fired, or did not"))
+    .addOption(name("--plugin <name>", "what a plugin registered"))
+    .addOption(name("--mcp <name>", "why an MCP server and its tools are there"))
+    .addOption(name("--command <name>", "which plugin registered a command"))
+    .addOption(name("--session <id>", "this session instead of the newest"))
+    .addOption(name("--run <id>", "this run only"))
+    .option("--since-last-run", "the newest run, and what changed since the one before it")
+    .addOption(new Option("--format <format>", "how to print").choices(REPORT_FORMATS).default("text"))
+    .option("--all", "print every row")
+    .option("--no-color", "print without colours")
+    .addHelpText("after", ACTIVATION_EXAMPLES)
+    .action(async (sources: string[], options) => {
+      const { activation } = await import("./commands/activation.ts");
+      done(await activation(sources, options, terminal));
+    });
+
+  explain
+    .command("check")
+    .summary("fail when something is wrong: for CI")
+    .description("Exit 1 when a finding of severity error is in the report, or one of --fail-on.")
+    .argument("[source...]", "where to read, as for activation")
+    .addOption(new Option("--fail-on <codes>", "findings that fail besides errors, separated by commas").argParser(codes))
+    .addOption(name("--baseline <file>", "findings that are known and do not fail"))
+    .addOption(name("--write-baseline <file>", "write what would fail to a file for --baseline, and exit 0"))
+    .addOption(name("--session <id>", "this session instead of the newest"))
+    .addOption(name("--run <id>", "this run only"))
+    .addOption(new Option("--format <format>", "how to print").choices(CHECK_FORMATS).default("text"))
+    .option("--all", "print every finding")
+    .option("--no-color", "print without colours")
+    .addHelpText("after", CHECK_EXAMPLES)
+    .action(async (sources: string[], options) => {
+      const { check } = await import("./commands/check.ts");
+      done(await check(sources, options, terminal));
+    });
+
+  explain
+    .command("sessions")
+    .summary("list the sessions in the journal")
+    .description("The sessions in the journal, the newest first.")
+    .option("--prune", "delete what is beyond the journal's limits, and say what was deleted")
+    .addOption(new Option("--format <format>", "how to print").choices(LIST_FORMATS).default("text"))
+    .option("--all", "print every session")
+    .option("--no-color", "print without colours")
+    .action(async (options) => {
+      const { sessions } = await import("./commands/sessions.ts");
+      done(await sessions(options, terminal));
+    });
+
+  explain
+    .command("doctor")
+    .summary("why nothing is recorded, and what mends it")
+    .description("Looks for what keeps activations from being recorded here: each cause with the command that mends it.")
+    .addOption(new Option("--format <format>", "how to print").choices(LIST_FORMATS).default("text"))
+    .option("--no-color", "print without colours")
+    .action(async (options) => {
+      const { doctor } = await import("./commands/doctor.ts");
+      done(await doctor(options, terminal));
+    });
+
+  return explain;
+}
+
+/** An option that takes a name, once. */
+function name(flags: string, description: string): Option {
+  return new Option(flags, description).argParser((value: string, before: string | undefined) => {
+    if (value === "") throw new InvalidArgumentError("It is empty.");
+    if (before !== undefined) throw new InvalidArgumentError("It is given twice; ask for one at a time.");
+    return value;
+  });
+}
+
+function codes(value: string, before: readonly string[] = []): readonly string[] {
+  const words = value.split(",").map((word) => word.trim());
+  if (words.includes("")) throw new InvalidArgumentError("It has an empty code.");
+  return [...before, ...words];
+}
+
+/** Commander's message as one line of ours. */
+function usageMessage(message: string): string {
+  return `explain: ${message.trim().replace(/^error: /, "").replaceAll(/\s*\n\s*/g, " ")}`;
+}
+
+const EXAMPLES = `
+Examples:
+  explain activation                          the newest session of this folder
+  explain activation traces.jsonl             a file that a Collector wrote
+  explain activation --tool create_issue      why one tool is there, or is not
+  explain check traces/ --format github       a gate in CI
+
+Exit codes:
+  0 answered · 1 check failed · 2 usage · 3 nothing recorded · 4 a source cannot be read`;
+
+const ACTIVATION_EXAMPLES = `
+Examples:
+  explain activation
+  explain activation --hook guard-shell
+  explain activation --since-last-run
+  explain activation traces.jsonl more.jsonl.gz --format json
+  kubectl logs otelcol | explain activation - --format markdown
+  explain activation jaeger+http://localhost:16686 --session s-42`;
+
+const CHECK_EXAMPLES = `
+Examples:
+  explain check traces.jsonl
+  explain check traces.jsonl --fail-on vetoed_without_reason,missing_records
+  explain check traces.jsonl --write-baseline known.json
+  explain check traces.jsonl --baseline known.json --format github`;

@@ -1,0 +1,97 @@
+import { visible } from "../views/visible.ts";
+import { EXIT } from "./exit-code.ts";
+
+/** What a command sees of the world outside: where it writes, and how wide and colourful it may be. */
+export interface Terminal {
+  readonly environment: Environment;
+  /** The folder in which the command was started. */
+  readonly folder: string;
+  readonly stdin: AsyncIterable<Uint8Array>;
+  /** Columns to fit into; undefined in a pipe or file, where nothing is wrapped or cut. */
+  readonly columns: number | undefined;
+  /** Whether stdout may have colours. */
+  readonly colour: boolean;
+  /** Whether somebody watches stderr. */
+  readonly watched: boolean;
+  /** Writes to stdout and waits until it takes more. */
+  print(text: string): Promise<void>;
+  /** Writes one line to stderr; what is hidden in it is made visible. */
+  note(line: string): void;
+  /** Shows where the work stands, on stderr, over what it last showed; an empty text takes it away. */
+  status(text: string): void;
+  /** What Ctrl-C does from now on; until then it ends the process with a clean terminal. */
+  onInterrupt(handler: () => void): void;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The terminal of a process. A reader that goes away (`| head`) ends the process quietly.
+ *
+ * Node.js makes its standard streams when they are first asked for, each at a cost: so they are asked for late.
+ *
+ * @param noColour `--no-color` was given
+ */
+export function terminalOf(process: NodeJS.Process, noColour: boolean): Terminal {
+  const { env } = process;
+  const output = once(() => guarded(process.stdout));
+  const errors = once(() => guarded(process.stderr));
+  let status = "";
+  let interrupted = (): void => {
+    terminal.status("");
+    process.exit(EXIT.interrupted);
+  };
+  process.on("SIGINT", () => interrupted());
+
+  const terminal: Terminal = {
+    environment: env,
+    folder: process.cwd(),
+    get stdin() {
+      return process.stdin;
+    },
+    get columns() {
+      const asked = Number(env["COLUMNS"]);
+      if (Number.isInteger(asked) && asked > 0) return asked;
+      return output().isTTY ? output().columns || 80 : undefined;
+    },
+    get colour() {
+      return !noColour && (wantsColour(env) ?? Boolean(output().isTTY));
+    },
+    get watched() {
+      return Boolean(errors().isTTY) && env["TERM"] !== "dumb";
+    },
+    print(text) {
+      terminal.status("");
+      return new Promise((resolve) => (output().write(text) ? resolve() : output().once("drain", resolve)));
+    },
+    note(line) {
+      terminal.status("");
+      errors().write(`${visible(line)}\n`);
+    },
+    status(text) {
+      if (text === status) return;
+      errors().write(`\r\u001b[2K${visible(text)}`);
+      status = text;
+    },
+    onInterrupt(handler) {
+      interrupted = handler;
+    },
+  };
+  return terminal;
+
+  function guarded(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+    return stream.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? EXIT.answered : EXIT.internal));
+  }
+}
+
+/** What the environment says of colours, FORCE_COLOR before NO_COLOR, as Node.js itself has it; undefined where it says nothing. */
+function wantsColour(env: Environment): boolean | undefined {
+  const forced = env["FORCE_COLOR"];
+  if (forced !== undefined) return forced !== "0" && forced !== "false";
+  return env["NO_COLOR"] || env["TERM"] === "dumb" ? false : undefined;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}

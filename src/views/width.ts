@@ -1,0 +1,41 @@
+/** East Asian Wide and Fullwidth blocks of Unicode 16 (UAX #11), emoji aside: first and last code point in turn. */
+const WIDE: readonly number[] = [
+  0x1100, 0x115f, 0x2e80, 0x303e, 0x3041, 0x4dbf, 0x4dc0, 0xa4cf, 0xa960, 0xa97f, 0xac00, 0xd7a3, 0xf900, 0xfaff, 0xfe10, 0xfe19, 0xfe30,
+  0xfe6f, 0xff01, 0xff60, 0xffe0, 0xffe6, 0x16fe0, 0x18dff, 0x1aff0, 0x1b2ff, 0x1d300, 0x1d376, 0x1f200, 0x1f2ff, 0x20000, 0x3fffd,
+];
+
+const ASCII = /^[ -~]*$/;
+const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u;
+const MARK = /^\p{M}/u;
+
+const segmenter: Intl.Segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** What a reader sees as single characters: extended grapheme clusters (UAX #29). */
+export function* characters(text: string): Iterable<string> {
+  if (ASCII.test(text)) yield* text;
+  else for (const { segment } of segmenter.segment(text)) yield segment;
+}
+
+/** The columns that a text takes in a terminal. The text went through `visible` before: it has no controls. */
+export function width(text: string): number {
+  if (ASCII.test(text)) return text.length;
+  let columns = 0;
+  for (const character of characters(text)) columns += characterWidth(character);
+  return columns;
+}
+
+/** The columns of one character as {@link characters} gives it. */
+export function characterWidth(character: string): 0 | 1 | 2 {
+  if (character.length === 1 && character < "\u0300") return 1;
+  if (EMOJI.test(character)) return 2;
+  if (MARK.test(character)) return 0;
+  return isWide(character.codePointAt(0) ?? 0) ? 2 : 1;
+}
+
+function isWide(code: number): boolean {
+  for (let i = 0; i < WIDE.length; i += 2) {
+    if (code < (WIDE[i] ?? 0)) return false;
+    if (code <= (WIDE[i + 1] ?? 0)) return true;
+  }
+  return false;
+}
