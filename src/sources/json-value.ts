@@ -23,20 +23,14 @@ export function textFrom(value: unknown): string | undefined {
 
 /** Any JSON value as an attribute's value; objects lose their prototype. */
 export function anyValueFrom(value: unknown, depth = 0): AnyValue {
-  switch (typeof value) {
-    case "string":
-    case "number":
-    case "bigint":
-    case "boolean":
-      return value;
-    case "object":
-      break;
-    default:
-      return null;
-  }
-  if (value === null || depth >= MAX_DEPTH) return null;
+  if (isScalar(value)) return value;
+  if (typeof value !== "object" || value === null || depth >= MAX_DEPTH) return null;
   if (Array.isArray(value)) return value.map((item) => anyValueFrom(item, depth + 1));
   const entries: Record<string, AnyValue> = Object.create(null);
   for (const [key, item] of Object.entries(value)) entries[key] = anyValueFrom(item, depth + 1);
   return entries;
+}
+
+function isScalar(value: unknown): value is string | number | bigint | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "bigint" || typeof value === "boolean";
 }

@@ -1,0 +1,125 @@
+import type { DocumentFormat, DocumentOrigin } from "../document.ts";
+import { isObject, listFrom, textFrom, type JsonObject } from "../json-value.ts";
+import { decodeResourceSpans } from "../otlp/json.ts";
+import { placeIn } from "../place.ts";
+import type { SpanRecord } from "../span.ts";
+import { decodeLegacyTrace, isLegacyTrace } from "./legacy.ts";
+
+/**
+ * Jaeger's answers and downloads: its own JSON (`/api/traces`, the UI's "Trace JSON"), and API v3, which wraps
+ * OTLP/JSON in `result`, as one object, a list, or objects one after another.
+ */
+export const jaeger: DocumentFormat = {
+  name: "jaeger",
+  recognises(value) {
+    const first = Array.isArray(value) ? value[0] : value;
+    return isLegacyTrace(first) || isWrapped(first) || isLegacyAnswer(first) || isError(first) || isSummary(first);
+  },
+  *decode(value, origin) {
+    const documents = Array.isArray(value) ? value : [value];
+    const many = documents.length > 1;
+    let number = 0;
+    for (const document of documents) {
+      number += 1;
+      if (isLegacyTrace(document)) yield* decodeTraces([document], many ? number : undefined, origin);
+      else yield* decodeAnswer(document, placeIn(origin, many ? `answer ${number}` : ""), origin);
+    }
+  },
+};
+
+function* decodeAnswer(answer: unknown, position: string, origin: DocumentOrigin): Iterable<SpanRecord> {
+  if (isLegacyAnswer(answer)) {
+    for (const error of listFrom(answer["errors"])) warnOfError(error, position, origin);
+    yield* decodeTraces(listFrom(answer["data"]), 1, origin);
+  } else if (isWrapped(answer)) {
+    // The gateway of API v3 puts an error that comes in the middle of a stream beside what it sent before.
+    if (isError(answer)) warnOfError(answer["error"], position, origin);
+    const result = answer["result"];
+    for (const part of Array.isArray(result) ? result : [result]) {
+      if (isError(part)) warnOfError(part["error"], position, origin);
+      else yield* withoutWarnings(decodeResourceSpans(isObject(part) ? part["resourceSpans"] : undefined, { ...origin, position }), origin);
+    }
+  } else if (isError(answer)) warnOfError(answer["error"], position, origin);
+  else if (isSummary(answer))
+    origin.warn("summary_only", "Jaeger's summaries name traces and hold no spans; save the traces themselves", position);
+  else origin.warn("invalid_record", "neither a trace nor an answer of Jaeger; it was left out", position);
+}
+
+function* decodeTraces(traces: readonly unknown[], firstNumber: number | undefined, origin: DocumentOrigin): Iterable<SpanRecord> {
+  const noted = new Set<string>();
+  for (const [index, trace] of traces.entries()) {
+    const place = firstNumber === undefined ? "" : `trace ${firstNumber + index}`;
+    if (!isObject(trace)) {
+      origin.warn("invalid_record", "a trace that is no object was left out", placeIn(origin, place));
+      continue;
+    }
+    noteWarnings(trace, placeIn(origin, place), noted, origin);
+    yield* decodeLegacyTrace(trace, place, origin);
+  }
+}
+
+/** At most so many different notes of Jaeger are passed on from one document. */
+const MAX_NOTES = 20;
+
+/** What Jaeger itself found wrong with a trace, each sentence once. */
+function noteWarnings(trace: JsonObject, position: string, noted: Set<string>, origin: DocumentOrigin): void {
+  for (const holder of [trace, ...listFrom(trace["spans"]).filter(isObject)]) {
+    for (const warning of listFrom(holder["warnings"])) {
+      if (typeof warning !== "string" || noted.has(warning) || noted.size >= MAX_NOTES) continue;
+      noted.add(warning);
+      origin.warn("backend_note", `Jaeger notes: ${warning}`, position);
+    }
+  }
+}
+
+/** Jaeger's API v3 gives its notes as an attribute of the span, which the span itself never had. */
+const NOTES_ATTRIBUTE = "@jaeger@warnings";
+
+function* withoutWarnings(records: Iterable<SpanRecord>, origin: DocumentOrigin): Iterable<SpanRecord> {
+  const noted = new Set<string>();
+  for (const record of records) {
+    if (record.attributes[NOTES_ATTRIBUTE] === undefined) {
+      yield record;
+      continue;
+    }
+    const attributes = Object.assign(Object.create(null), record.attributes);
+    delete attributes[NOTES_ATTRIBUTE];
+    const holder = { warnings: record.attributes[NOTES_ATTRIBUTE] };
+    noteWarnings(holder, record.position, noted, origin);
+    yield { ...record, attributes };
+  }
+}
+
+function warnOfError(error: unknown, position: string, origin: DocumentOrigin): void {
+  const details = isObject(error) ? error : {};
+  const message = textFrom(details["message"]) ?? textFrom(details["msg"]) ?? "without a message";
+  const code = details["httpCode"] ?? details["code"] ?? details["grpcCode"];
+  const shown = typeof code === "number" && code > 0 ? ` ${code}` : "";
+  origin.warn("backend_error", `Jaeger answered with an error${shown}: ${message}`, position);
+}
+
+function isWrapped(value: unknown): value is JsonObject {
+  return isObject(value) && (isOtlp(value["result"]) || (Array.isArray(value["result"]) && isOtlp(value["result"][0])));
+}
+
+function isOtlp(value: unknown): boolean {
+  return isObject(value) && (Array.isArray(value["resourceSpans"]) || Object.keys(value).length === 0);
+}
+
+/** `{"data": […], "total": …, "errors": …}` */
+function isLegacyAnswer(value: unknown): value is JsonObject {
+  if (!isObject(value)) return false;
+  const data = value["data"];
+  if (Array.isArray(data) && data.length > 0) return isLegacyTrace(data[0]);
+  return (data === null || Array.isArray(data)) && "errors" in value && "total" in value;
+}
+
+/** `{"error": {"httpCode": 404, "message": "…"}}` */
+function isError(value: unknown): value is JsonObject {
+  if (!isObject(value) || !isObject(value["error"])) return false;
+  return typeof value["error"]["message"] === "string" && ("httpCode" in value["error"] || "grpcCode" in value["error"]);
+}
+
+function isSummary(value: unknown): value is JsonObject {
+  return isObject(value) && Array.isArray(value["summaries"]);
+}

@@ -1,0 +1,127 @@
+import type { DocumentOrigin } from "../document.ts";
+import { spanIdFrom, traceIdFrom } from "../identifier.ts";
+import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "../json-value.ts";
+import { placeIn } from "../place.ts";
+import type { AnyValue, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
+import { integerFrom, later, nanosFromMicros, timeFromMicros } from "../time.ts";
+
+/**
+ * Jaeger's own JSON, as `/api/traces` answers and the UI downloads (jaeger internal/uimodel, 1.x and 2.x): times in
+ * microseconds, typed tags, lists as JSON text, and the OpenTelemetry fields that Jaeger's model lacks as tags.
+ */
+
+/** Tags that Jaeger's translation of OTLP adds; none is an attribute of the span. */
+const TRANSLATED = new Set([
+  "otel.scope.name",
+  "otel.scope.version",
+  "otel.library.name",
+  "otel.library.version",
+  "otel.status_code",
+  "otel.status_description",
+  "span.kind",
+  "error",
+  "w3c.tracestate",
+  "internal.span.format",
+]);
+
+/** A trace in Jaeger's own JSON: its spans beside their processes. */
+export function isLegacyTrace(value: unknown): value is JsonObject {
+  return isObject(value) && Array.isArray(value["spans"]) && (typeof value["traceID"] === "string" || isObject(value["processes"]));
+}
+
+/** The spans of one trace. */
+export function* decodeLegacyTrace(trace: JsonObject, place: string, origin: DocumentOrigin): Iterable<SpanRecord> {
+  let number = 0;
+  for (const span of listFrom(trace["spans"])) {
+    number += 1;
+    const position = placeIn(origin, place, `span ${number}`);
+    const record = isObject(span) ? decodeSpan(span, trace["traceID"], origin.source, position) : undefined;
+    if (record === undefined) origin.warn("invalid_record", "a span without a trace id and span id was left out", position);
+    else yield record;
+  }
+}
+
+function decodeSpan(span: JsonObject, idOfTrace: unknown, source: string, position: string): SpanRecord | undefined {
+  const traceId = traceIdFrom(span["traceID"] ?? idOfTrace);
+  const spanId = spanIdFrom(span["spanID"]);
+  if (traceId === undefined || spanId === undefined) return undefined;
+  const tags = attributesFrom(span["tags"]);
+  const startTime = timeFromMicros(span["startTime"]);
+  return {
+    type: "span",
+    traceId,
+    spanId,
+    parentSpanId: parentOf(span, traceId),
+    name: textFrom(span["operationName"]) ?? "",
+    startTime,
+    endTime: later(startTime, nanosFromMicros(span["duration"]) ?? 0n),
+    attributes: withoutTranslated(tags),
+    status: statusFrom(tags),
+    events: listFrom(span["logs"]).filter(isObject).map(eventFrom),
+    droppedAttributes: 0,
+    scope: textFrom(tags["otel.scope.name"]) ?? textFrom(tags["otel.library.name"]) ?? "",
+    source,
+    position,
+  };
+}
+
+/** The first `CHILD_OF` in the same trace; links of OTLP are `FOLLOWS_FROM`. */
+function parentOf(span: JsonObject, traceId: string): string | undefined {
+  for (const reference of listFrom(span["references"])) {
+    if (!isObject(reference) || reference["refType"] !== "CHILD_OF") continue;
+    const parent = spanIdFrom(reference["spanID"]);
+    if (parent !== undefined && (traceIdFrom(reference["traceID"]) ?? traceId) === traceId) return parent;
+  }
+  return spanIdFrom(span["parentSpanID"]);
+}
+
+function attributesFrom(tags: unknown): SpanAttributes {
+  const attributes: Record<string, AnyValue> = Object.create(null);
+  for (const tag of listFrom(tags)) {
+    if (isObject(tag) && typeof tag["key"] === "string") attributes[tag["key"]] = valueOf(tag);
+  }
+  return attributes;
+}
+
+/** Jaeger writes an `int64` beyond what JavaScript holds as text, `binary` as base64. */
+function valueOf(tag: JsonObject): AnyValue {
+  const value = tag["value"];
+  if (typeof value !== "string") return anyValueFrom(value);
+  switch (tag["type"]) {
+    case "int64":
+      return numberFrom(value) ?? value;
+    case "bool":
+      return value === "true" || (value === "false" ? false : value);
+    case "float64":
+      return value.trim() === "" || Number.isNaN(Number(value)) ? value : Number(value);
+    default:
+      return value;
+  }
+}
+
+function numberFrom(text: string): number | bigint | undefined {
+  const integer = integerFrom(text);
+  return integer !== undefined && Number.isSafeInteger(Number(integer)) ? Number(integer) : integer;
+}
+
+function withoutTranslated(tags: SpanAttributes): SpanAttributes {
+  const attributes: Record<string, AnyValue> = Object.create(null);
+  for (const [key, value] of Object.entries(tags)) if (!TRANSLATED.has(key)) attributes[key] = value;
+  return attributes;
+}
+
+function statusFrom(tags: SpanAttributes): SpanStatus {
+  const message = textFrom(tags["otel.status_description"]);
+  const code = tags["otel.status_code"];
+  if (code === "ERROR") return { code: "error", message };
+  if (code === "OK") return { code: "ok", message };
+  return { code: tags["error"] === true || tags["error"] === "true" ? "error" : "unset", message };
+}
+
+/** OTLP's event name is the field `event`; older writers used `message`. */
+function eventFrom(log: JsonObject): SpanEvent {
+  const fields = attributesFrom(log["fields"]);
+  const attributes: Record<string, AnyValue> = Object.create(null);
+  for (const [key, value] of Object.entries(fields)) if (key !== "event") attributes[key] = value;
+  return { name: textFrom(fields["event"]) ?? "", attributes };
+}

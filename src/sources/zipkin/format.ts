@@ -1,0 +1,130 @@
+import type { DocumentFormat } from "../document.ts";
+import { spanIdFrom, traceIdFrom } from "../identifier.ts";
+import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "../json-value.ts";
+import { placeIn } from "../place.ts";
+import type { AnyValue, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
+import { integerFrom, later, nanosFromMicros, timeFromMicros } from "../time.ts";
+
+/**
+ * Zipkin's v2 JSON: a list of spans, or a list of such lists as `/api/v2/traces` answers, written by the
+ * OpenTelemetry SDKs' and the Collector's Zipkin exporters (OpenTelemetry specification, "SDK exporters: Zipkin").
+ * Every value is text, times are microseconds, and the attributes of the resource stand among the span's.
+ */
+export const zipkin: DocumentFormat = {
+  name: "zipkin",
+  recognises(value) {
+    const first = Array.isArray(value) ? value[0] : value;
+    return isZipkinSpan(Array.isArray(first) ? first[0] : first);
+  },
+  *decode(value, origin) {
+    let number = 0;
+    let listsAsText = false;
+    for (const span of spansOf(value)) {
+      number += 1;
+      const position = placeIn(origin, `span ${number}`);
+      const record = isObject(span) ? decodeSpan(span, origin.source, position) : undefined;
+      if (record === undefined) {
+        origin.warn("invalid_record", "a span without a trace id and id was left out", position);
+        continue;
+      }
+      if (!listsAsText && hasListAsText(record.attributes)) {
+        listsAsText = true;
+        origin.warn("lists_as_text", LISTS_AS_TEXT, position);
+      }
+      yield record;
+    }
+  },
+};
+
+const LISTS_AS_TEXT =
+  "Zipkin keeps a list as text, its items joined by commas: an item that itself has a comma is read as two. Export with OTLP to keep lists whole";
+
+function isZipkinSpan(value: unknown): value is JsonObject {
+  return isObject(value) && typeof value["traceId"] === "string" && typeof value["id"] === "string" && value["spanId"] === undefined;
+}
+
+function* spansOf(value: unknown): Iterable<unknown> {
+  for (const item of Array.isArray(value) ? value : [value]) {
+    if (Array.isArray(item)) yield* item;
+    else yield item;
+  }
+}
+
+function decodeSpan(span: JsonObject, source: string, position: string): SpanRecord | undefined {
+  const traceId = traceIdFrom(span["traceId"]);
+  const spanId = spanIdFrom(span["id"]);
+  if (traceId === undefined || spanId === undefined) return undefined;
+  const tags = isObject(span["tags"]) ? span["tags"] : {};
+  const startTime = timeFromMicros(span["timestamp"]);
+  return {
+    type: "span",
+    traceId,
+    spanId,
+    parentSpanId: spanIdFrom(span["parentId"]),
+    name: textFrom(span["name"]) ?? "",
+    startTime,
+    endTime: later(startTime, nanosFromMicros(span["duration"]) ?? 0n),
+    attributes: attributesFrom(tags),
+    status: statusFrom(tags),
+    events: listFrom(span["annotations"]).filter(isObject).map(eventFrom),
+    droppedAttributes: Math.max(0, Number(integerFrom(tags["otel.dropped_attributes_count"]) ?? 0n)),
+    scope: textFrom(tags["otel.scope.name"]) ?? textFrom(tags["otel.library.name"]) ?? "",
+    source,
+    position,
+  };
+}
+
+/** What exporters add for OpenTelemetry's own fields, and what only ever describes a resource. */
+const NOT_OF_THE_SPAN =
+  /^(?:otel\.|otlp\.link\.|service\.|telemetry\.|host\.|os\.|process\.(?!exit\.)|error$|span\.kind$|w3c\.tracestate$)/;
+
+function attributesFrom(tags: JsonObject): SpanAttributes {
+  const attributes: Record<string, AnyValue> = Object.create(null);
+  for (const [key, value] of Object.entries(tags)) if (!NOT_OF_THE_SPAN.test(key)) attributes[key] = anyValueFrom(value);
+  return attributes;
+}
+
+/** The SDKs put the message in `error`, the Collector beside it in `otel.status_description`. */
+function statusFrom(tags: JsonObject): SpanStatus {
+  const error = textFrom(tags["error"]);
+  const message = textFrom(tags["otel.status_description"]) ?? (error === "true" || error === "" ? undefined : error);
+  switch (tags["otel.status_code"]) {
+    case "OK":
+    case "Ok":
+      return { code: "ok", message: undefined };
+    case "UNSET":
+      return { code: "unset", message: undefined };
+    default:
+      return error === undefined && tags["otel.status_code"] === undefined ? { code: "unset", message } : { code: "error", message };
+  }
+}
+
+/** The Collector appends an event's attributes to its name: `name|{json}|dropped`. */
+function eventFrom(annotation: JsonObject): SpanEvent {
+  const text = textFrom(annotation["value"]) ?? "";
+  const parts = /^([^|]*)\|(\{.*\})\|\d+$/s.exec(text);
+  const attributes = parts === null ? undefined : parsedObject(parts[2] ?? "");
+  if (attributes === undefined) return { name: text, attributes: Object.create(null) };
+  return { name: parts?.[1] ?? "", attributes: anyValueFrom(attributes) as SpanAttributes };
+}
+
+function parsedObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether an attribute of an activation looks like joined items; the Collector writes lists as JSON, which reads whole. */
+function hasListAsText(attributes: SpanAttributes): boolean {
+  if (attributes["activation.kind"] === undefined) return false;
+  return Object.entries(attributes).some(
+    ([key, value]) =>
+      key.startsWith("activation.") && !TEXTS.has(key) && typeof value === "string" && value.includes(",") && !value.startsWith("["),
+  );
+}
+
+/** Attributes whose text may well hold a comma. */
+const TEXTS = new Set(["activation.reason", "activation.hook.command", "activation.hook.matcher", "activation.skill.routing.reason"]);
