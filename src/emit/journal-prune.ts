@@ -1,0 +1,80 @@
+import { readdirSync, rmSync, rmdirSync, statSync, type Dirent } from "node:fs";
+import { join } from "node:path";
+import { sessionFolder } from "./journal-path.ts";
+
+/** What the journal keeps: sessions not older than this, newest first, as long as they fit. */
+export const JOURNAL_AGE_MS: number = 30 * 24 * 60 * 60 * 1000;
+export const JOURNAL_SIZE: number = 512 * 1024 * 1024;
+
+export interface PruneOptions {
+  /** A session that stays whatever its age. */
+  readonly keep?: string | undefined;
+  readonly ageMs?: number | undefined;
+  readonly size?: number | undefined;
+  readonly now?: number | undefined;
+}
+
+/** What was deleted. */
+export interface Pruned {
+  readonly sessions: number;
+  readonly bytes: number;
+}
+
+const SESSION_FOLDER = /^[0-9a-f]{32}$/;
+
+/** Deletes sessions that are too old, or beyond the size, oldest first. Touches only what the journal itself writes. Never throws. */
+export function pruneJournal(root: string, options: PruneOptions = {}): Pruned {
+  const { ageMs = JOURNAL_AGE_MS, size = JOURNAL_SIZE, now = Date.now() } = options;
+  const kept = options.keep === undefined ? undefined : sessionFolder(root, options.keep);
+  const folders = list(root)
+    .filter((entry) => entry.isDirectory() && SESSION_FOLDER.test(entry.name))
+    .map((entry) => measure(join(root, entry.name)))
+    .sort((a, b) => b.newest - a.newest);
+  let total = 0;
+  let sessions = 0;
+  let bytes = 0;
+  for (const folder of folders) {
+    total += folder.bytes;
+    if (folder.path === kept || (now - folder.newest <= ageMs && total <= size)) continue;
+    try {
+      for (const file of folder.files) rmSync(file, { force: true });
+      rmdirSync(folder.path);
+    } catch {
+      // Not empty, or not ours to delete: what the journal wrote there is gone, the rest is somebody else's.
+    }
+    sessions++;
+    bytes += folder.bytes;
+  }
+  return { sessions, bytes };
+}
+
+interface Folder {
+  readonly path: string;
+  readonly files: readonly string[];
+  readonly bytes: number;
+  /** When something was last written, in milliseconds since the epoch. */
+  readonly newest: number;
+}
+
+function measure(path: string): Folder {
+  const files: string[] = [];
+  let bytes = 0;
+  let newest = 0;
+  for (const entry of list(path)) {
+    if (!entry.isFile() || !entry.name.endsWith(".jsonl")) continue;
+    const file = join(path, entry.name);
+    files.push(file);
+    const stat = statSync(file, { throwIfNoEntry: false });
+    bytes += stat?.size ?? 0;
+    newest = Math.max(newest, stat?.mtimeMs ?? 0);
+  }
+  return { path, files, bytes, newest };
+}
+
+function list(path: string): readonly Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

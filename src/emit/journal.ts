@@ -1,0 +1,121 @@
+import { JsonTraceSerializer } from "@opentelemetry/otlp-transformer";
+import type { ReadableSpan, Span, SpanProcessor } from "@opentelemetry/sdk-trace-node";
+import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Warn } from "./warn.ts";
+
+/** Records wait this long, or until so many are there, and are then written together. */
+const BATCH_MS = 50;
+const BATCH_SIZE = 64;
+
+/** A file is no longer written to beyond this size. */
+export const JOURNAL_FILE_LIMIT: number = 64 * 1024 * 1024;
+
+const NEWLINE = Buffer.from("\n");
+
+/**
+ * Writes every span to one file as OTLP/JSON lines, the form of the Collector's file exporter.
+ *
+ * Vetoes, failed guards, refused disables and failed provenance are written before the call that recorded them
+ * returns; the rest in small batches. A write is one `write(2)` of whole lines, so that whatever kills the process
+ * leaves at most one torn line at the end. Trouble with the disk is one warning, and the journal stops.
+ */
+export class JournalProcessor implements SpanProcessor {
+  readonly path: string;
+  readonly #warn: Warn;
+  #file: number | undefined;
+  #stopped = false;
+  #size = 0;
+  #waiting: ReadableSpan[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  readonly #atExit = (): void => this.#write();
+
+  constructor(path: string, warn: Warn) {
+    this.path = path;
+    this.#warn = warn;
+    process.once("exit", this.#atExit);
+  }
+
+  onStart(_span: Span): void {}
+
+  onEnd(span: ReadableSpan): void {
+    if (this.#stopped) return;
+    this.#waiting.push(span);
+    if (this.#waiting.length >= BATCH_SIZE || isUrgent(span)) this.#write();
+    else this.#timer ??= setTimeout(() => this.#write(), BATCH_MS).unref();
+  }
+
+  async forceFlush(): Promise<void> {
+    this.#write();
+  }
+
+  async shutdown(): Promise<void> {
+    this.#write();
+    this.#stop();
+  }
+
+  #write(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#waiting.length === 0 || this.#stopped) return;
+    const spans = this.#waiting;
+    this.#waiting = [];
+    try {
+      const body = JsonTraceSerializer.serializeRequest(spans);
+      if (body === undefined) return;
+      const line = Buffer.concat([body, NEWLINE]);
+      if (this.#size + line.length > JOURNAL_FILE_LIMIT) {
+        this.#stop();
+        this.#warn("journal_full", `the journal ${this.path} has reached ${JOURNAL_FILE_LIMIT} bytes; what follows is not in it`);
+        return;
+      }
+      this.#file ??= this.#open();
+      writeWhole(this.#file, line);
+      this.#size += line.length;
+    } catch (error) {
+      this.#stop();
+      const cause = error instanceof Error ? error.message : String(error);
+      this.#warn(
+        "journal_failed",
+        `the journal ${this.path} cannot be written (${cause}); set ACTIVATION_JOURNAL to another folder, or to "off"`,
+      );
+    }
+  }
+
+  #open(): number {
+    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+    return openSync(this.path, "ax", 0o600);
+  }
+
+  #stop(): void {
+    this.#stopped = true;
+    this.#waiting = [];
+    clearTimeout(this.#timer);
+    process.removeListener("exit", this.#atExit);
+    if (this.#file === undefined) return;
+    try {
+      closeSync(this.#file);
+    } catch {
+      // The file is gone or the disk is full: there is nothing left to save, and nobody to tell but the warning already given.
+    }
+    this.#file = undefined;
+  }
+}
+
+/** Writes all of it: a signal or a nearly full disk can make `write(2)` stop short. */
+function writeWhole(file: number, bytes: Buffer): void {
+  for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
+}
+
+/** What must survive a crash that follows at once. */
+function isUrgent({ attributes }: ReadableSpan): boolean {
+  return (
+    attributes["activation.hook.decision"] === "vetoed" ||
+    attributes["error.type"] !== undefined ||
+    attributes["activation.hook.outcome"] === "timed_out" ||
+    attributes["activation.disable.accepted"] === false ||
+    attributes["activation.policy.enforcement"] === "deny" ||
+    attributes["activation.provenance.verified"] === false ||
+    attributes["activation.session.phase"] === "started"
+  );
+}

@@ -1,0 +1,58 @@
+import { ROOT_CONTEXT, SpanStatusCode, trace, type Attributes, type Context, type Span, type SpanContext } from "@opentelemetry/api";
+import type { ActivationRecord } from "../activation/record.ts";
+import type { StoredRecord } from "../session/session.ts";
+import { toHrTime } from "./clock.ts";
+
+/** A record that is complete when it is made: every kind but the dispatch of a hook. */
+export class FactRecord implements StoredRecord {
+  readonly #record: ActivationRecord;
+
+  constructor(record: ActivationRecord) {
+    this.#record = record;
+  }
+
+  toRecord(): ActivationRecord {
+    return this.#record;
+  }
+}
+
+/** The span of a fact that has begun and not yet ended, if anything traces it. */
+export interface OpenSpan {
+  readonly span: Span | undefined;
+  readonly parent: SpanContext | undefined;
+  /** The context in which the span is the active one. */
+  readonly context: Context;
+  readonly start: number;
+}
+
+/** Ends the span with its attributes and gives the record of it. */
+export function closeSpan(
+  open: OpenSpan,
+  name: string,
+  attributes: Attributes,
+  errorType: string | undefined,
+  activation: ActivationRecord["activation"],
+  end: number,
+): FactRecord {
+  const { span, parent, start } = open;
+  if (span !== undefined) {
+    span.updateName(name);
+    span.setAttributes(attributes);
+    if (errorType !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end(toHrTime(end) as [number, number]);
+  }
+  const own = span?.spanContext();
+  return new FactRecord({
+    activation,
+    traceId: own?.traceId ?? "",
+    spanId: own?.spanId ?? "",
+    parentSpanId: parent?.spanId,
+    startTime: toHrTime(start),
+    endTime: toHrTime(end),
+  });
+}
+
+/** A context whose active span is this one, and nothing else. */
+export function contextOf(span: Span): Context {
+  return trace.setSpan(ROOT_CONTEXT, span);
+}

@@ -1,0 +1,89 @@
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, type SpanProcessor } from "@opentelemetry/sdk-trace-node";
+import type { Agent as HttpAgent, AgentOptions } from "node:http";
+import type { Agent as HttpsAgent } from "node:https";
+import type { Duplex } from "node:stream";
+import type { Warn } from "./warn.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * How long one export may take, in milliseconds, unless `OTEL_EXPORTER_OTLP_TIMEOUT` says otherwise. Far below
+ * OpenTelemetry's 10 s: the exporter waits to try again under a timer that keeps a process alive, and a collector
+ * that is gone must not cost an agent more than a second at its exit. The journal has what was not sent.
+ */
+const EXPORT_TIMEOUT_MS = 1000;
+
+/** A burst of registrations in one tick is larger than OpenTelemetry's default queue of 2,048, which drops the rest unsaid. */
+const QUEUE_SIZE = 16_384;
+
+/** Whether the environment asks for OTLP, as OpenTelemetry's specification has it ("OTLP Exporter", "General SDK Configuration"). */
+export function otlpIsConfigured(env: Environment = process.env): boolean {
+  if (env["OTEL_SDK_DISABLED"]?.trim().toLowerCase() === "true") return false;
+  const exporters = env["OTEL_TRACES_EXPORTER"]?.split(",").map((name) => name.trim());
+  if (exporters !== undefined && exporters.join() !== "" && !exporters.includes("otlp")) return false;
+  return [env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"], env["OTEL_EXPORTER_OTLP_ENDPOINT"]].some(
+    (endpoint) => endpoint !== undefined && endpoint.trim() !== "",
+  );
+}
+
+/** A processor that sends spans in batches over OTLP/HTTP (JSON), to where the `OTEL_EXPORTER_OTLP_…` variables say. */
+export function otlpProcessor(warn: Warn, env: Environment = process.env): SpanProcessor {
+  const timeout = env["OTEL_EXPORTER_OTLP_TRACES_TIMEOUT"] ?? env["OTEL_EXPORTER_OTLP_TIMEOUT"];
+  const exporter = new OTLPTraceExporter({
+    ...(timeout === undefined ? { timeoutMillis: EXPORT_TIMEOUT_MS } : {}),
+    httpAgentOptions: unreferencedAgent,
+  });
+  return new BatchSpanProcessor(new WatchedExporter(exporter, warn), {
+    maxQueueSize: positive(env["OTEL_BSP_MAX_QUEUE_SIZE"]) ?? QUEUE_SIZE,
+    maxExportBatchSize: positive(env["OTEL_BSP_MAX_EXPORT_BATCH_SIZE"]) ?? 512,
+    scheduledDelayMillis: positive(env["OTEL_BSP_SCHEDULE_DELAY"]) ?? 1000,
+  });
+}
+
+function positive(text: string | undefined): number | undefined {
+  const number = Number(text);
+  return text !== undefined && Number.isSafeInteger(number) && number > 0 ? number : undefined;
+}
+
+/** Connections that do not keep the process alive: an agent that is done ends, whatever the collector does. */
+async function unreferencedAgent(protocol: string): Promise<HttpAgent | HttpsAgent> {
+  const { Agent } = (protocol === "https:" ? await import("node:https") : await import("node:http")) as typeof import("node:http");
+  class UnreferencedAgent extends Agent {
+    override createConnection(options: AgentOptions, callback?: (error: Error | null, stream: Duplex) => void): Duplex | null | undefined {
+      const socket = super.createConnection(options, callback);
+      if (socket !== null && socket !== undefined && "unref" in socket) (socket as Duplex & { unref(): void }).unref();
+      return socket;
+    }
+  }
+  return new UnreferencedAgent({ keepAlive: true, maxSockets: 4 });
+}
+
+/** Tells, once, that spans do not arrive: OpenTelemetry's own word for it goes to `diag`, which is silent by default. */
+class WatchedExporter implements SpanExporter {
+  readonly #exporter: SpanExporter;
+  readonly #warn: Warn;
+
+  constructor(exporter: SpanExporter, warn: Warn) {
+    this.#exporter = exporter;
+    this.#warn = warn;
+  }
+
+  export(spans: ReadableSpan[], done: Parameters<SpanExporter["export"]>[1]): void {
+    this.#exporter.export(spans, (result) => {
+      if (result.error !== undefined) {
+        const cause = result.error.message;
+        this.#warn("export_failed", `spans could not be sent over OTLP (${cause}); the agent goes on, and later spans are tried again`);
+      }
+      done(result);
+    });
+  }
+
+  async shutdown(): Promise<void> {
+    await this.#exporter.shutdown();
+  }
+
+  async forceFlush(): Promise<void> {
+    await this.#exporter.forceFlush?.();
+  }
+}

@@ -1,0 +1,96 @@
+import type { Tracer } from "@opentelemetry/api";
+import { detectResources, envDetector, resourceFromAttributes, type Resource } from "@opentelemetry/resources";
+import {
+  AlwaysOnSampler,
+  NodeTracerProvider,
+  SimpleSpanProcessor,
+  type SpanExporter,
+  type SpanProcessor,
+} from "@opentelemetry/sdk-trace-node";
+import { SCOPE_NAME } from "../activation/activation.ts";
+import type { Session } from "../session/session.ts";
+import { journalFile, journalRoot } from "./journal-path.ts";
+import { pruneJournal } from "./journal-prune.ts";
+import { JournalProcessor } from "./journal.ts";
+import { otlpIsConfigured, otlpProcessor } from "./otlp.ts";
+import { warnOnce, type Warn } from "./warn.ts";
+
+export interface ProviderOptions {
+  /** The folder of the journal, or false for none. Default: as `ACTIVATION_JOURNAL` and the XDG variables say. */
+  readonly journal?: string | false | undefined;
+  /** Whether to send over OTLP/HTTP. Default: where `OTEL_EXPORTER_OTLP_ENDPOINT` or its traces sister is set. */
+  readonly otlp?: boolean | undefined;
+  /** Processors of the host's own: the way into an OpenTelemetry set-up that is there already. */
+  readonly spanProcessors?: readonly SpanProcessor[] | undefined;
+  /** Exporters that get every span at once, such as `InMemorySpanExporter` in tests. */
+  readonly exporters?: readonly SpanExporter[] | undefined;
+  readonly resource?: Resource | undefined;
+  /** How trouble is told, each kind once. Default: a Node.js process warning. */
+  readonly onWarning?: Warn | undefined;
+}
+
+/** How long `flush` and `shutdown` wait at most, in milliseconds. */
+export const FLUSH_DEADLINE_MS = 900;
+
+/**
+ * The library's own tracer provider: never registered globally, always recording and exporting, whatever the sampling
+ * decision of the trace it stands in.
+ */
+export class ActivationProvider {
+  readonly tracer: Tracer;
+  /** The journal's file; undefined where the journal is off. */
+  readonly journalPath: string | undefined;
+  readonly #provider: NodeTracerProvider;
+
+  constructor(session: Session, version: string, options: ProviderOptions = {}) {
+    const warn = warnOnce(options.onWarning);
+    const processors: SpanProcessor[] = [];
+    const root = options.journal === false ? undefined : (options.journal ?? journalRoot());
+    if (root !== undefined) {
+      this.journalPath = journalFile(root, session.id, session.emitter);
+      processors.push(new JournalProcessor(this.journalPath, warn));
+      pruneJournal(root, { keep: session.id });
+    }
+    if (options.otlp ?? otlpIsConfigured()) processors.push(otlpProcessor(warn));
+    for (const exporter of options.exporters ?? []) processors.push(new SimpleSpanProcessor(exporter));
+    processors.push(...(options.spanProcessors ?? []));
+
+    this.#provider = new NodeTracerProvider({
+      sampler: new AlwaysOnSampler(),
+      resource:
+        options.resource ??
+        resourceFromAttributes({ "service.name": session.agent ?? "unknown_agent" }).merge(detectResources({ detectors: [envDetector] })),
+      // Set here, so that limits meant for an application's own spans cut nothing of a report.
+      spanLimits: { attributeCountLimit: 256, attributeValueLengthLimit: Infinity },
+      spanProcessors: processors,
+    });
+    this.tracer = this.#provider.getTracer(SCOPE_NAME, version);
+  }
+
+  /**
+   * Sends what is waiting, for at most `deadlineMs` milliseconds. Never throws.
+   * @returns whether everything was sent in that time
+   */
+  async flush(deadlineMs: number = FLUSH_DEADLINE_MS): Promise<boolean> {
+    return await within(deadlineMs, this.#provider.forceFlush());
+  }
+
+  /** Sends what is waiting and ends the provider, in at most `deadlineMs` milliseconds. Never throws. */
+  async shutdown(deadlineMs: number = FLUSH_DEADLINE_MS): Promise<boolean> {
+    return await within(deadlineMs, this.#provider.shutdown());
+  }
+}
+
+async function within(deadlineMs: number, work: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), deadlineMs);
+  });
+  const done = work.then(
+    () => true,
+    () => false,
+  );
+  const inTime = await Promise.race([done, deadline]);
+  clearTimeout(timer);
+  return inTime;
+}

@@ -1,0 +1,354 @@
+import {
+  context as contextApi,
+  trace,
+  type Attributes,
+  type Context,
+  type Link,
+  type Span,
+  type SpanContext,
+  type Tracer,
+} from "@opentelemetry/api";
+import { randomUUID } from "node:crypto";
+import {
+  CODECS,
+  SCHEMA_VERSION,
+  spanName,
+  toAttributes,
+  type Activation,
+  type ActivationKind,
+  type ActivationOf,
+} from "../activation/activation.ts";
+import { commonAttributes } from "../activation/common.ts";
+import type { ReasonCode } from "../activation/reason-code.ts";
+import { toolCallAttributes, toolCallSpanName, type ToolCall } from "../activation/tool-call.ts";
+import type { DisableChange, Session } from "../session/session.ts";
+import type { Surface } from "../session/surface.ts";
+import { now, toHrTime } from "./clock.ts";
+import {
+  HookDispatch,
+  type DispatchOwner,
+  type HookRecord,
+  type HookTarget,
+  type HookVerdict,
+  type PreparedHook,
+} from "./hook-dispatch.ts";
+import { closeSpan, contextOf, type OpenSpan } from "./open-fact.ts";
+import { cached, redactCredentials, type Redactor } from "./redact.ts";
+import { compact, sanitise } from "./sanitise.ts";
+
+/** What the recorder fills in itself. */
+type Filled = "kind" | "sequence" | "emitter" | "sessionId";
+
+/** Kinds that need no reason; a hook's has a default that follows from its decision. */
+type WithoutReason = "session" | "run" | "hook" | "disable";
+
+/**
+ * What a caller says of one activation. A reason is a sentence and a code; an extension that gave none has the code
+ * `no_reason_given` and no sentence.
+ */
+export type Facts<K extends ActivationKind> = Omit<ActivationOf<K>, Filled> &
+  (K extends WithoutReason ? unknown : { readonly reasonCode: ReasonCode });
+
+export interface RecorderOptions {
+  /** Makes the spans. Without one, facts are kept in the session's ring only. */
+  readonly tracer?: Tracer | undefined;
+  /** Runs over every reason, command and warning before it is kept or sent. Default: masks what looks like a credential. */
+  readonly redact?: Redactor | undefined;
+}
+
+export interface FactOptions {
+  /** Where the fact was decided. Default: the active context; where no span is active, the run's first fact is the parent. */
+  readonly context?: Context | undefined;
+  /** The tool call that the fact concerns, where its span is in another trace. */
+  readonly toolCall?: SpanContext | undefined;
+}
+
+/** A fact that has begun: its sequence number is taken, its span is open. It MUST be ended; one that never is leaves a gap that a reader sees. */
+export interface OpenFact<K extends ActivationKind> {
+  /** What happens inside it runs in this context. */
+  readonly context: Context;
+  end(facts: Facts<K>): void;
+}
+
+/** A tool call that has begun. */
+export interface OpenToolCall {
+  readonly context: Context;
+  /** @param errorType what broke, where the tool failed */
+  end(errorType?: string): void;
+}
+
+/**
+ * Writes activations: one method a kind. Every fact becomes a span at once, and a record in the session.
+ *
+ * Nothing here throws into the agent, waits, or runs longer than a span written by hand.
+ */
+export class Recorder {
+  readonly session: Session;
+  readonly #tracer: Tracer | undefined;
+  readonly #redact: Redactor;
+  readonly #owner: DispatchOwner;
+  /** The parent of facts that are decided where no span is active: the run's first fact, else the session's. */
+  #root: Span | undefined;
+  #sessionSpan: Span | undefined;
+  readonly #totals = { hooksVetoed: 0, hooksFailed: 0, skillsSkipped: 0, disables: 0 };
+
+  constructor(session: Session, options: RecorderOptions = {}) {
+    this.session = session;
+    this.#tracer = options.tracer;
+    this.#redact = cached(options.redact ?? redactCredentials);
+    this.#owner = { now, redact: this.#redact, finish: (record) => this.#finishHook(record) };
+    session.recordChanges(() => {
+      const fact = this.begin("disable");
+      return { close: (change) => fact.end(disableFacts(change)) };
+    });
+  }
+
+  // Session and run
+
+  /** Says that this emitter is there. The first fact of every emitter. */
+  startSession(options?: FactOptions): void {
+    const { mode, workspace } = this.session;
+    const facts: Facts<"session"> = {
+      phase: "started",
+      mode,
+      workspacePath: workspace.path,
+      workspaceTrusted: workspace.trusted,
+      schemaVersion: SCHEMA_VERSION,
+    };
+    this.#sessionSpan = this.#record("session", facts, options);
+    this.#root = this.#sessionSpan;
+  }
+
+  /** Says that all registrations of these kinds have been written: an empty list of them is then known to be empty. */
+  inventoried(kinds: readonly ActivationKind[], options?: FactOptions): void {
+    this.session.settle();
+    this.#record("session", { phase: "inventoried", inventory: kinds }, options);
+  }
+
+  /** The last fact of an emitter: how many there were, so that a reader can tell what is missing. */
+  endSession(options?: FactOptions): void {
+    this.session.settle();
+    const fact = this.begin("session", options);
+    fact.end({
+      phase: "ended",
+      records: this.session.sequence,
+      totalHooksVetoed: this.#totals.hooksVetoed,
+      totalHooksFailed: this.#totals.hooksFailed,
+      totalSkillsSkipped: this.#totals.skillsSkipped,
+      totalDisables: this.#totals.disables,
+    });
+  }
+
+  /** Begins a run: one invocation of the root agent, in a trace of its own unless a span is active. */
+  startRun(id: string = `r-${randomUUID()}`, options?: FactOptions): string {
+    this.session.settle();
+    this.session.setRun(id);
+    this.#root = undefined;
+    this.#root = this.#record("run", { phase: "started" }, options);
+    return id;
+  }
+
+  endRun(options?: FactOptions): void {
+    this.#record("run", { phase: "ended" }, options);
+    this.session.setRun(undefined);
+    this.#root = this.#sessionSpan;
+  }
+
+  // One method a kind
+
+  hookRegistration(facts: Facts<"hook_registration">, options?: FactOptions): void {
+    if (facts.name !== undefined) this.#surface({ kind: "hook", name: facts.name, plugin: facts.plugin, protected: facts.protected });
+    this.#record("hook_registration", facts, options);
+  }
+
+  /** One dispatch, told when it is over. {@link beginHook} times it and gives it a context of its own. */
+  hook(facts: Facts<"hook">, options?: FactOptions): void {
+    const { decision, outcome, reason, reasonCode, mutated, exitCode, errorType, disabledBy, toolName, toolCallId, ...constant } = facts;
+    const dispatch = this.beginHook(this.prepareHook(constant), { toolName, toolCallId }, options);
+    dispatch.end({ decision, outcome, reason, reasonCode, mutated, exitCode, errorType, disabledBy });
+  }
+
+  skill(facts: Facts<"skill">, options?: FactOptions): void {
+    if (facts.name !== undefined) this.#surface({ kind: "skill", name: facts.name, plugin: facts.plugin });
+    this.#record("skill", facts, options);
+  }
+
+  skillUse(facts: Facts<"skill_use">, options?: FactOptions): void {
+    this.#record("skill_use", facts, options);
+  }
+
+  plugin(facts: Facts<"plugin">, options?: FactOptions): void {
+    if (facts.name !== undefined) this.#surface({ kind: "plugin", name: facts.name });
+    this.#record("plugin", facts, options);
+  }
+
+  mcpServer(facts: Facts<"mcp_server">, options?: FactOptions): void {
+    this.#surface({ kind: "mcp_server", name: facts.server, plugin: facts.plugin });
+    this.#record("mcp_server", { name: facts.server, ...facts }, options);
+  }
+
+  mcpTool(facts: Facts<"mcp_tool">, options?: FactOptions): void {
+    this.#surface({ kind: "mcp_tool", name: facts.tool, server: facts.server, plugin: facts.plugin });
+    this.#record("mcp_tool", { name: facts.tool, ...facts }, options);
+  }
+
+  mcpTrust(facts: Facts<"mcp_trust">, options?: FactOptions): void {
+    this.#record("mcp_trust", { name: facts.tool ?? facts.server, ...facts }, options);
+  }
+
+  policy(facts: Facts<"policy">, options?: FactOptions): void {
+    this.#record("policy", facts, options);
+  }
+
+  surface(facts: Facts<"surface">, options?: FactOptions): void {
+    this.#record("surface", facts, options);
+  }
+
+  diagnostic(facts: Facts<"diagnostic">, options?: FactOptions): void {
+    this.#record("diagnostic", facts, options);
+  }
+
+  /** A change made elsewhere. What `session.disable` and `session.enable` change is recorded by itself. */
+  disable(facts: Facts<"disable">, options?: FactOptions): void {
+    this.#record("disable", { name: facts.targetName, ...facts }, options);
+  }
+
+  // Facts that last
+
+  /** Begins a fact of any kind that takes time, or has facts inside it (the votes of a policy decision). */
+  begin<K extends ActivationKind>(kind: K, options?: FactOptions): OpenFact<K> {
+    const sequence = this.session.nextSequence();
+    const open = this.#open(kind, options);
+    return { context: open.context, end: (facts) => this.#close(kind, facts, sequence, open, now()) };
+  }
+
+  /** Checks, once, what holds for every dispatch of a hook. */
+  prepareHook(facts: PreparedHook["facts"]): PreparedHook {
+    const clean = sanitise(
+      { ...facts, emitter: this.session.emitter, sessionId: this.session.id, agent: facts.agent ?? this.session.agent },
+      this.#redact,
+    );
+    const attributes = compact(commonAttributes("hook", clean), CODECS.hook.toAttributes(clean)) as Attributes;
+    return { facts: clean, attributes, spanName: CODECS.hook.spanName(clean) };
+  }
+
+  /** Begins the dispatch of a prepared hook. */
+  beginHook(prepared: PreparedHook, target: HookTarget, options?: FactOptions): HookDispatch {
+    const { session } = this;
+    const sequence = session.nextSequence();
+    const { span, parent, context, start } = this.#open(prepared.spanName, options);
+    span?.setAttributes(prepared.attributes);
+    return new HookDispatch(this.#owner, prepared, target, sequence, session.run, start, span, parent, context);
+  }
+
+  /**
+   * Runs a hook and records what it came to: returned, or thrown (rethrown to the caller). `judge` says what a
+   * result means where a plain return is not simply `ran`.
+   */
+  async runHook<T>(
+    prepared: PreparedHook,
+    target: HookTarget,
+    run: (context: Context) => T | Promise<T>,
+    judge?: (settled: PromiseSettledResult<Awaited<T>>) => HookVerdict,
+    options?: FactOptions,
+  ): Promise<Awaited<T>> {
+    const dispatch = this.beginHook(prepared, target, options);
+    const [settled] = await Promise.allSettled([contextApi.with(dispatch.context, async () => await run(dispatch.context))]);
+    dispatch.end(judge?.(settled) ?? plainVerdict(settled));
+    if (settled.status === "rejected") throw settled.reason;
+    return settled.value;
+  }
+
+  /** Begins a tool call: OpenTelemetry's `execute_tool` span, which a reader counts. Not needed where the agent's own instrumentation writes one that is exported too. */
+  beginToolCall(call: Omit<ToolCall, "kind" | "sessionId" | "runId" | "errorType">, options?: FactOptions): OpenToolCall {
+    const begun: ToolCall = { kind: "tool_call", agent: this.session.agent, ...call, sessionId: this.session.id, runId: this.session.run };
+    const open = this.#open(toolCallSpanName(begun), options);
+    return {
+      context: open.context,
+      end: (errorType) => {
+        const ended = errorType === undefined ? begun : { ...begun, errorType };
+        const attributes = compact(toolCallAttributes(ended)) as Attributes;
+        this.session.append(closeSpan(open, toolCallSpanName(ended), attributes, errorType, ended, now()));
+      },
+    };
+  }
+
+  #surface(surface: Surface): void {
+    this.session.addSurface(surface);
+  }
+
+  /** An instant: it begins and ends at once. */
+  #record<K extends ActivationKind>(kind: K, facts: Facts<K>, options: FactOptions | undefined): Span | undefined {
+    const sequence = this.session.nextSequence();
+    const open = this.#open(kind, options);
+    this.#close(kind, facts, sequence, open, open.start);
+    return open.span;
+  }
+
+  #open(name: string, options: FactOptions | undefined): OpenSpan {
+    const start = now();
+    const where = options?.context ?? contextApi.active();
+    if (this.#tracer === undefined) return { span: undefined, parent: undefined, context: where, start };
+    const active = trace.getSpan(where);
+    const parentSpan = active ?? this.#root;
+    const parentContext = active === undefined && parentSpan !== undefined ? contextOf(parentSpan) : where;
+    const parent = parentSpan?.spanContext();
+    const span = this.#tracer.startSpan(
+      name,
+      { startTime: toHrTime(start) as [number, number], ...linkTo(options?.toolCall, parent) },
+      parentContext,
+    );
+    return { span, parent, context: trace.setSpan(where, span), start };
+  }
+
+  #close<K extends ActivationKind>(kind: K, facts: Facts<K>, sequence: number, open: OpenSpan, end: number): void {
+    const { session } = this;
+    const activation = sanitise(
+      { agent: session.agent, runId: session.run, ...facts, kind, sequence, emitter: session.emitter, sessionId: session.id },
+      this.#redact,
+    ) as unknown as Activation;
+    const attributes = compact(...toAttributes(activation)) as Attributes;
+    this.#count(activation);
+    session.append(closeSpan(open, spanName(activation), attributes, activation.errorType, activation, end));
+  }
+
+  #finishHook(record: HookRecord): void {
+    const { decision, outcome } = record.verdict;
+    if (decision === "vetoed") this.#totals.hooksVetoed++;
+    if (outcome === "failed" || outcome === "timed_out") this.#totals.hooksFailed++;
+    this.session.append(record);
+  }
+
+  #count(activation: Activation): void {
+    if (activation.kind === "skill" && activation.status === "skipped") this.#totals.skillsSkipped++;
+    if (activation.kind === "disable") this.#totals.disables++;
+  }
+}
+
+/** A link to the tool call that a fact concerns, where its span is in another trace. */
+function linkTo(toolCall: SpanContext | undefined, parent: SpanContext | undefined): { readonly links?: Link[] } {
+  return toolCall === undefined || toolCall.traceId === parent?.traceId ? NO_LINK : { links: [{ context: toolCall }] };
+}
+
+const NO_LINK = {};
+
+function disableFacts(change: DisableChange): Facts<"disable"> {
+  const { kind: target, name: targetName, state, accepted, matched, origin, reason, reasonCode } = change;
+  return { name: targetName, target, targetName, state, accepted, matched, origin, reason, reasonCode };
+}
+
+function plainVerdict(settled: PromiseSettledResult<unknown>): HookVerdict {
+  if (settled.status === "fulfilled") return { decision: "ran", outcome: "completed" };
+  const error: unknown = settled.reason;
+  return {
+    decision: "ran",
+    outcome: "failed",
+    errorType: error instanceof Error ? error.name : "unknown",
+    reason: error instanceof Error ? error.message : undefined,
+  };
+}
+
+/** A recorder for a session. */
+export function createRecorder(session: Session, options?: RecorderOptions): Recorder {
+  return new Recorder(session, options);
+}
