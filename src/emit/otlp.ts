@@ -33,6 +33,8 @@ export function otlpProcessor(warn: Warn, env: Environment = process.env): SpanP
   const exporter = new OTLPTraceExporter({
     ...(timeout === undefined ? { timeoutMillis: EXPORT_TIMEOUT_MS } : {}),
     httpAgentOptions: unreferencedAgent,
+    // A flush sends the whole queue at once, in batches.
+    concurrencyLimit: 64,
   });
   return new BatchSpanProcessor(new WatchedExporter(exporter, warn), {
     maxQueueSize: positive(env["OTEL_BSP_MAX_QUEUE_SIZE"]) ?? QUEUE_SIZE,
