@@ -1,0 +1,102 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type AddressInfo, type Server } from "node:net";
+
+/** A program that runs until it is stopped. */
+export interface RunningProcess {
+  readonly pid: number;
+  /** All that it has said so far. */
+  output(): string;
+  /** Asks it to end, waits until it has; after ten seconds it is killed. */
+  stop(): Promise<void>;
+  /** Ends it at once, as a crash would. */
+  kill(): Promise<void>;
+}
+
+/** What the Collector, and Jaeger that is built from it, says when all its parts are started. */
+const READY = "Everything is ready";
+
+/** Starts a program and waits until it says that it is ready. Throws with what it said when it does not. */
+export async function startProcess(
+  path: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  cwd: string,
+): Promise<RunningProcess> {
+  const child = spawn(path, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  running.add(child);
+  const exited = once(child, "exit").finally(() => running.delete(child));
+  let said = "";
+  const ready = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        said += text;
+        if (said.includes(READY)) resolve();
+      });
+    }
+  });
+
+  const outcome = await Promise.race([ready.then(() => "ready"), exited.then(() => "it ended"), delay(30_000).then(() => "30 s are over")]);
+  if (outcome !== "ready" || child.pid === undefined) {
+    child.kill("SIGKILL");
+    throw new Error(`${path} ${args.join(" ")} did not become ready: ${outcome}. It said:\n${said.slice(-4000)}`);
+  }
+  return {
+    pid: child.pid,
+    output: () => said,
+    stop: async () => {
+      child.kill("SIGTERM");
+      if ((await Promise.race([exited, delay(10_000)])) === undefined) child.kill("SIGKILL");
+      await exited;
+    },
+    kill: async () => {
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}
+
+/** Ports on loopback that nobody listens on, all different. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers: Server[] = [];
+  for (let index = 0; index < count; index++) {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    servers.push(server);
+  }
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise<void>((closed) => server.close(() => closed()))));
+  return ports;
+}
+
+/** Waits until `check` gives a value; throws after ten seconds. */
+export async function eventually<T>(what: string, check: () => T | undefined | Promise<T | undefined>): Promise<T> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    const value = await check();
+    if (value !== undefined) return value;
+    if (Date.now() > deadline) throw new Error(`waited ten seconds for ${what}`);
+    await delay(50);
+  }
+}
+
+function delay(milliseconds: number): Promise<undefined> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds).unref();
+  });
+}
+
+/** What still runs when the tests end early is ended with them, by its id. */
+const running = new Set<ChildProcess>();
+
+function endAll(): void {
+  for (const child of running) child.kill("SIGKILL");
+}
+
+process.once("exit", endAll);
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.once(signal, () => {
+    endAll();
+    process.kill(process.pid, signal);
+  });
+}

@@ -1,0 +1,103 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { PROGRAMS } from "../../scripts/real-programs.mjs";
+import { freePorts, startProcess, type RunningProcess } from "./process.ts";
+
+export { PROGRAMS };
+
+/** A program was not built because Go is absent: `node scripts/real-programs.mjs` has said so. */
+export const noCollector: boolean = !existsSync(PROGRAMS.collector.path);
+export const noJaeger: boolean = !existsSync(PROGRAMS.jaeger.path);
+
+export const COLLECTOR_CONFIGS = ["file", "file-proto", "file-zstd", "collector"] as const;
+export const JAEGER_STORES = ["memory", "badger"] as const;
+
+export interface Collector extends RunningProcess {
+  /** Where OTLP over HTTP is taken: `http://127.0.0.1:…`; traces at `/v1/traces`. */
+  readonly url: string;
+  /** `host:port` for OTLP over gRPC. */
+  readonly grpc: string;
+  /** The folder of the file that it writes. */
+  readonly folder: string;
+  /** The file that it writes. */
+  readonly file: string;
+}
+
+export interface Jaeger extends RunningProcess {
+  /** Where OTLP over HTTP is taken. */
+  readonly url: string;
+  /** `host:port` for OTLP over gRPC. */
+  readonly grpc: string;
+  /** Where it is asked: `http://127.0.0.1:…`. */
+  readonly query: string;
+}
+
+export interface CollectorOptions {
+  /** Where its files go: a new folder, where none is given. */
+  readonly folder?: string;
+  /** The Jaeger that `collector.yaml` feeds: `host:port` of OTLP over gRPC. */
+  readonly jaeger?: string;
+  /** Further arguments, such as `--set=…` or `--feature-gates=…`. */
+  readonly args?: readonly string[];
+}
+
+/** Starts the Collector with one of the configurations of collector-config/, on free ports of loopback. */
+export async function startCollector(config: (typeof COLLECTOR_CONFIGS)[number], options: CollectorOptions = {}): Promise<Collector> {
+  const folder = options.folder ?? temporaryFolder();
+  const [grpc, http, metrics] = await freePorts(3);
+  const file = join(folder, "traces");
+  const started = await startProcess(
+    PROGRAMS.collector.path,
+    ["--config", configPath(config), ...(options.args ?? [])],
+    {
+      COLLECTOR_GRPC_PORT: `${grpc}`,
+      COLLECTOR_HTTP_PORT: `${http}`,
+      COLLECTOR_METRICS_PORT: `${metrics}`,
+      COLLECTOR_FILE: file,
+      COLLECTOR_QUEUE: join(folder, "queue"),
+      ...(options.jaeger === undefined ? {} : { JAEGER_ENDPOINT: options.jaeger }),
+    },
+    folder,
+  );
+  return { ...started, url: `http://127.0.0.1:${http}`, grpc: `127.0.0.1:${grpc}`, folder, file };
+}
+
+/** Starts Jaeger with one of its two stores, on free ports of loopback. */
+export async function startJaeger(store: (typeof JAEGER_STORES)[number], folder: string = temporaryFolder()): Promise<Jaeger> {
+  const [grpc, http, query, queryGrpc, health, metrics] = await freePorts(6);
+  const started = await startProcess(
+    PROGRAMS.jaeger.path,
+    ["--config", configPath(`jaeger-${store}`)],
+    {
+      JAEGER_OTLP_GRPC_PORT: `${grpc}`,
+      JAEGER_OTLP_HTTP_PORT: `${http}`,
+      JAEGER_QUERY_PORT: `${query}`,
+      JAEGER_QUERY_GRPC_PORT: `${queryGrpc}`,
+      JAEGER_HEALTH_PORT: `${health}`,
+      JAEGER_METRICS_PORT: `${metrics}`,
+      JAEGER_BADGER: join(folder, "badger"),
+    },
+    folder,
+  );
+  return { ...started, url: `http://127.0.0.1:${http}`, grpc: `127.0.0.1:${grpc}`, query: `http://127.0.0.1:${query}` };
+}
+
+/** Sends an OTLP/JSON body; throws when it is not taken whole. */
+export async function sendTraces(url: string, body: string): Promise<void> {
+  const response = await fetch(`${url}/v1/traces`, { method: "POST", headers: { "content-type": "application/json" }, body });
+  const answer = await response.text();
+  if (response.status !== 200 || answer !== '{"partialSuccess":{}}') throw new Error(`${url} answered ${response.status}: ${answer}`);
+}
+
+export function configPath(config: string): string {
+  return fileURLToPath(new URL(`../../collector-config/${config}.yaml`, import.meta.url));
+}
+
+/** A new folder that is removed when the tests end. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "extension-activation-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
