@@ -1,0 +1,82 @@
+import type { Facts } from "../facts.ts";
+import { knownNames, type NamedKind } from "../known-names.ts";
+import { nearest } from "../near.ts";
+import type { DisableRow } from "../report.ts";
+import type { Conclusion } from "./conclusion.ts";
+import { listed, named, reasonOf, ruleOf } from "./wording.ts";
+
+/** A session disable that was refused, matched nothing, lapsed, or was never honoured. */
+export function* disables(facts: Facts): Iterable<Conclusion> {
+  let known: ReturnType<typeof knownNames> | undefined;
+  for (const row of facts.report.disables ?? []) {
+    if (row.accepted === false) {
+      yield refused(row);
+      continue;
+    }
+    if (row.state !== "disabled") continue;
+    const { verdict, against } = facts.honouring(row);
+    switch (verdict) {
+      case "lapsed":
+      case "not_honoured":
+        yield unheeded(row, verdict, against);
+        break;
+      case "unknown":
+        if (row.matched === 0) yield matchedNothing(row, (known ??= knownNames(facts.report)));
+        break;
+      case "honoured":
+        break;
+    }
+  }
+}
+
+const KIND_WORDS: Readonly<Record<string, string>> = {
+  hook: "the hook",
+  skill: "the skill",
+  plugin: "the plugin",
+  mcp_server: "the MCP server",
+  mcp_tool: "the MCP tool",
+};
+
+/** A disable names its target as it was written; whether it stands for one thing or many is not for the reader to say. */
+const subjectOf = (row: DisableRow): string => `${row.kind ?? "*"}:${row.name ?? "*"}`;
+const wordsOf = (row: DisableRow): string => `${KIND_WORDS[row.kind ?? ""] ?? named(row.kind ?? "something")} ${named(row.name ?? "*")}`;
+const originOf = (row: DisableRow): string => (row.origin === null ? "" : ` (asked by ${named(row.origin.replaceAll("_", " "))})`);
+
+function refused(row: DisableRow): Conclusion {
+  const verb = row.state === "enabled" ? "enabling" : "disabling";
+  const message = `${verb} ${wordsOf(row)}${originOf(row)} was refused, so nothing changed: ${reasonOf(row)}${ruleOf(row)}`;
+  return { code: "disable_refused", subject: subjectOf(row), message, facts: [row] };
+}
+
+function matchedNothing(row: DisableRow, known: ReturnType<typeof knownNames>): Conclusion {
+  const near = nearNames(row, known);
+  const advice = near.length === 0 ? "no name in these traces is near it" : `the nearest names are ${listed(near)}`;
+  return {
+    code: "disable_matched_nothing",
+    subject: subjectOf(row),
+    message: `disabling ${wordsOf(row)}${originOf(row)} matched nothing; ${advice}`,
+    facts: [row],
+  };
+}
+
+/** The names of the disable's own kind, then those of other kinds where it may have been meant. */
+function nearNames(row: DisableRow, known: ReturnType<typeof knownNames>): readonly string[] {
+  const asked = row.name ?? "";
+  const tool = row.kind === "mcp_tool" ? asked.slice(asked.indexOf("/") + 1) : asked;
+  const own: NamedKind = row.kind === "mcp_tool" ? "tool" : ((row.kind ?? "tool") as NamedKind);
+  return nearest(tool, known[own] ?? []);
+}
+
+function unheeded(row: DisableRow, verdict: "lapsed" | "not_honoured", against: object | null): Conclusion {
+  const at = against !== null && "at" in against && typeof against.at === "string" ? ` at ${against.at}` : "";
+  const ways = {
+    lapsed: `was off at first, and became active again${at} without being enabled`,
+    not_honoured: `was active or used${at}, and never seen off`,
+  };
+  return {
+    code: verdict === "lapsed" ? "disable_lapsed" : "disable_not_honoured",
+    subject: subjectOf(row),
+    message: `${wordsOf(row)} was disabled for the session${originOf(row)}; it ${ways[verdict]}`,
+    facts: against === null ? [row] : [row, against],
+  };
+}

@@ -1,0 +1,73 @@
+import type { Facts } from "../facts.ts";
+import type { HookRow } from "../report.ts";
+import type { Conclusion } from "./conclusion.ts";
+import { hookWho } from "./subject.ts";
+import { count, listed, named } from "./wording.ts";
+
+/** A variable that stands for another directory in each plugin: the same words are then another command. */
+const OWN_DIRECTORY = /\$\{?\w*(?:plugin|extension)\w*/i;
+
+/** One hook of one file by two routes, or one command from two sources, within a run. */
+export function* doubleHooks(facts: Facts): Iterable<Conclusion> {
+  const twice = new Set<HookRow>();
+  const active = (facts.report.hooks ?? []).filter((row) => row.state === "active" && row.name_redacted !== true);
+  for (const rows of groups(active, (row) => (fileOf(row) === null ? null : [fileOf(row), row.hook_name, ...place(row)]))) {
+    const routes = new Set(rows.map((row) => JSON.stringify([row.registered_via, row.source?.path ?? null])));
+    if (routes.size < 2) continue;
+    for (const row of rows) twice.add(row);
+    yield registeredTwice(rows);
+  }
+  for (const rows of groups(active, (row) => (row.command === null ? null : place(row)))) {
+    const sources = new Map(rows.map((row) => [JSON.stringify([fileOf(row), row.plugin]), row]));
+    const distinct = [...sources.values()];
+    if (distinct.length < 2 || distinct.every((row) => twice.has(row)) || OWN_DIRECTORY.test(rows[0]?.command ?? "")) continue;
+    yield sameCommand(rows, distinct);
+  }
+}
+
+/** When two registrations answer to the same: the run, the agent, the event, the matcher and the command. */
+function place(row: HookRow): readonly (string | null)[] {
+  return [row.run, row.agent, row.event, row.matcher, row.command];
+}
+
+/** The file in which it is declared, whatever links lead to it. */
+function fileOf(row: HookRow): string | null {
+  return row.source?.real_path ?? row.source?.path ?? null;
+}
+
+function groups(rows: readonly HookRow[], key: (row: HookRow) => readonly (string | null)[] | null): readonly (readonly HookRow[])[] {
+  const byKey = new Map<string, HookRow[]>();
+  for (const row of rows) {
+    const parts = key(row);
+    if (parts === null) continue;
+    const text = JSON.stringify(parts);
+    const known = byKey.get(text);
+    if (known === undefined) byKey.set(text, [row]);
+    else known.push(row);
+  }
+  return [...byKey.values()].filter((group) => group.length > 1);
+}
+
+function registeredTwice(rows: readonly HookRow[]): Conclusion {
+  const first = rows[0] as HookRow;
+  const who = hookWho(first);
+  const routes = listed([...new Set(rows.map((row) => row.registered_via ?? row.source?.path ?? "an unknown route"))]);
+  const ran = rows.map((row) => count(row.runs, "time")).join(" and ");
+  return {
+    code: "hook_registered_twice",
+    subject: who.subject,
+    message: `${who.words} in ${named(fileOf(first) ?? "")} is registered ${rows.length} times for ${named(first.event ?? "an unknown event")}, by ${routes}; the registrations ran ${ran}`,
+    facts: rows,
+  };
+}
+
+function sameCommand(rows: readonly HookRow[], distinct: readonly HookRow[]): Conclusion {
+  const first = rows[0] as HookRow;
+  const sources = listed(distinct.map((row) => fileOf(row) ?? (row.plugin === null ? "an unknown source" : `plugin ${row.plugin}`)));
+  return {
+    code: "same_command_two_sources",
+    subject: hookWho(first).subject,
+    message: `the command ${named(first.command ?? "")} is registered for ${named(first.event ?? "an unknown event")} by ${sources}; each of them runs it`,
+    facts: rows,
+  };
+}

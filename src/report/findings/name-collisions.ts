@@ -1,0 +1,119 @@
+import { PLUGIN_PARTS, type PluginPart } from "../../activation/plugin.ts";
+import type { Facts } from "../facts.ts";
+import type { McpToolRow, PluginRow } from "../report.ts";
+import type { Conclusion } from "./conclusion.ts";
+import { subject, type SubjectKind } from "./subject.ts";
+import { listed, named, reasonOf } from "./wording.ts";
+
+const KINDS: Readonly<Record<PluginPart, { readonly kind: SubjectKind; readonly words: string }>> = {
+  commands: { kind: "command", words: "command" },
+  agents: { kind: "agent", words: "agent" },
+  tools: { kind: "tool", words: "tool" },
+  hooks: { kind: "hook", words: "hook" },
+  skills: { kind: "skill", words: "skill" },
+  mcp_servers: { kind: "mcp_server", words: "MCP server" },
+};
+
+/** Two extensions claim one name: who has it, who lost it, and who has it under another name. */
+export function* nameCollisions(facts: Facts): Iterable<Conclusion> {
+  yield* pluginCollisions(facts);
+  yield* toolCollisions(facts);
+}
+
+/** What is claimed under one name, and how it went. */
+interface Claims {
+  readonly part: PluginPart;
+  readonly name: string;
+  readonly holders: PluginRow[];
+  readonly losers: PluginRow[];
+  readonly renamed: { readonly row: PluginRow; readonly to: string | null }[];
+}
+
+function* pluginCollisions(facts: Facts): Iterable<Conclusion> {
+  const claims = new Map<string, Claims>();
+  const claim = (row: PluginRow, part: PluginPart, name: string): Claims => {
+    const key = JSON.stringify([row.agent, part, name]);
+    const known = claims.get(key) ?? { part, name, holders: [], losers: [], renamed: [] };
+    claims.set(key, known);
+    return known;
+  };
+  for (const row of facts.report.plugins ?? []) {
+    if (row.name_redacted === true || !facts.isLast(row)) continue;
+    for (const part of PLUGIN_PARTS) {
+      for (const name of row.registered[part] ?? []) claim(row, part, name).holders.push(row);
+      for (const name of row.shadowed[part] ?? []) claim(row, part, name).losers.push(row);
+    }
+    for (const { from, to } of row.renamed ?? []) claim(row, renamedPart(row, to), from).renamed.push({ row, to });
+  }
+  for (const each of claims.values()) {
+    const claimants = new Set([...each.holders, ...each.losers, ...each.renamed.map(({ row }) => row)].map((row) => row.name));
+    if (each.losers.length > 0 || each.renamed.length > 0 || claimants.size > 1) yield pluginCollision(each);
+  }
+}
+
+/** What was renamed is what the plugin registered under the other name. */
+function renamedPart(row: PluginRow, to: string | null): PluginPart {
+  return PLUGIN_PARTS.find((part) => to !== null && (row.registered[part] ?? []).includes(to)) ?? "commands";
+}
+
+function pluginCollision({ part, name, holders, losers, renamed }: Claims): Conclusion {
+  const { kind, words } = KINDS[part];
+  const names = (rows: readonly PluginRow[]): string => listed([...new Set(rows.map((row) => row.name ?? "a plugin without a name"))]);
+  const has =
+    holders.length === 0
+      ? "who has it is not recorded"
+      : holders.length === 1
+        ? `the plugin ${names(holders)} has it`
+        : `the plugins ${names(holders)} registered it, and which of them answers is not recorded`;
+  const parts = [has];
+  if (losers.length > 0) parts.push(`${losers.length === 1 ? "the plugin" : "the plugins"} ${names(losers)} lost it`);
+  for (const { row, to } of renamed)
+    parts.push(`the plugin ${names([row])} has its own as ${to === null ? "a name that is not recorded" : named(to)}`);
+  return {
+    code: "name_collision",
+    subject: subject(kind, name),
+    message: `the ${words} ${named(name)} is claimed more than once: ${parts.join("; ")}`,
+    facts: [...new Set([...losers, ...renamed.map(({ row }) => row), ...holders])],
+  };
+}
+
+const LOST: ReadonlySet<string | null> = new Set(["shadowed", "duplicate", "name_claimed", "name_reserved", "name_too_long"]);
+
+/** Tools of several servers under one name that the model sees, for one agent. */
+function* toolCollisions(facts: Facts): Iterable<Conclusion> {
+  const byName = new Map<string, McpToolRow[]>();
+  for (const row of facts.report.mcp_tools ?? []) {
+    const name = row.model_name ?? row.tool;
+    if (name === null || row.name_redacted === true || !facts.isLast(row)) continue;
+    const key = JSON.stringify([row.agent, name]);
+    const known = byName.get(key);
+    if (known === undefined) byName.set(key, [row]);
+    else known.push(row);
+  }
+  for (const rows of byName.values()) {
+    const holders = rows.filter((row) => row.available === true);
+    const losers = rows.filter((row) => row.available === false && LOST.has(row.reason_code));
+    const claimants = new Set([...holders, ...losers].map((row) => row.server ?? row.plugin));
+    if (claimants.size > 1) yield toolCollision(holders, losers);
+  }
+}
+
+function toolCollision(holders: readonly McpToolRow[], losers: readonly McpToolRow[]): Conclusion {
+  const first = (losers[0] ?? holders[0]) as McpToolRow;
+  const name = first.model_name ?? first.tool ?? "";
+  const owners = (rows: readonly McpToolRow[]): string => listed(rows.map((row) => row.server ?? row.plugin ?? "the agent itself"));
+  const has =
+    holders.length === 0
+      ? "none of them is offered under it"
+      : holders.length === 1
+        ? `${owners(holders)} has it`
+        : `${owners(holders)} are offered under it, and which of them a call reaches is not recorded`;
+  const lost = losers.length === 0 ? "" : `; ${owners(losers)} lost it (${reasonOf(losers[0] as McpToolRow)})`;
+  return {
+    code: "name_collision",
+    subject: subject("tool", name),
+    message: `the tool ${named(name)} is claimed more than once: ${has}${lost}`,
+    facts: [...losers, ...holders],
+    explains: losers,
+  };
+}

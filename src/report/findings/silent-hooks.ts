@@ -1,0 +1,106 @@
+import type { Facts, ToolCallFact } from "../facts.ts";
+import type { HookRow, HookSkippedRow } from "../report.ts";
+import type { Conclusion } from "./conclusion.ts";
+import { CALL_EVENTS, hookIdentity } from "./hooks.ts";
+import { hookWho } from "./subject.ts";
+import { count, listed, named, originOf, reasonOf, ruleOf } from "./wording.ts";
+
+const KEPT_STATES: ReadonlySet<string | null> = new Set(["suppressed", "untrusted", "modified"]);
+
+/** Codes that keep a hook from running though nobody turned that hook off. */
+const KEPT_CODES: ReadonlySet<string | null> = new Set([
+  "disabled_by_policy",
+  "safe_mode",
+  "feature_off",
+  "workspace_untrusted",
+  "untrusted",
+  "server_untrusted",
+  "modified_since_trusted",
+]);
+
+/** How many of the calls that a finding speaks of stand in its evidence. */
+const CALLS_IN_EVIDENCE = 10;
+
+/**
+ * A hook that did not run: kept from it, or active and without a dispatch though calls that it matches were made.
+ * A matcher that nearly matched is in `near-misses.ts`.
+ */
+export function* silentHooks(facts: Facts): Iterable<Conclusion> {
+  const explained = new Set<string>();
+  for (const row of facts.report.hooks_skipped ?? []) {
+    if (row.reason_code !== "not_matched") explained.add(hookIdentity(row));
+  }
+  const kept = new Set<string>();
+  for (const row of facts.report.hooks ?? []) {
+    if (isKept(row)) {
+      kept.add(hookIdentity(row));
+      yield keptHook(row, facts);
+    } else if (row.state === "active" && row.runs === 0 && !explained.has(hookIdentity(row))) {
+      const calls = undispatched(row, facts);
+      if (calls.length > 0) yield neverRan(row, calls, facts);
+    }
+  }
+  for (const row of facts.report.hooks_skipped ?? []) {
+    if (KEPT_CODES.has(row.reason_code) && !kept.has(hookIdentity(row))) yield keptDispatch(row);
+  }
+}
+
+function isKept(row: HookRow): boolean {
+  return KEPT_STATES.has(row.state) || (row.state !== "active" && KEPT_CODES.has(row.reason_code));
+}
+
+const CAUSES: Readonly<Record<string, string>> = {
+  suppressed: "is suppressed",
+  untrusted: "is not trusted",
+  modified: "was modified since it was trusted",
+};
+
+function keptHook(row: HookRow, facts: Facts): Conclusion {
+  const who = hookWho(row);
+  const cause = CAUSES[row.state ?? ""] ?? "is off";
+  const later = facts.isLast(row) ? "" : "; its registration changed later";
+  const message = `${who.words}${originOf(row)} does not run: it ${cause}: ${reasonOf(row)}${ruleOf(row)}${later}`;
+  return { code: "hook_suppressed", subject: who.subject, message, facts: [row] };
+}
+
+function keptDispatch(row: HookSkippedRow): Conclusion {
+  const who = hookWho(row);
+  const on = row.target_tool === null ? "" : ` on ${named(row.target_tool)}`;
+  const message = `${who.words}${originOf(row)} was kept from running at ${named(row.event ?? "an unknown event")}${on}: ${reasonOf(row)}${ruleOf(row)}`;
+  return { code: "hook_suppressed", subject: who.subject, message, facts: [row], event: true };
+}
+
+/** The calls that should have made a dispatch. */
+function undispatched(row: HookRow, facts: Facts): readonly ToolCallFact[] {
+  // Where nothing tells of dispatches at all, that none is recorded says nothing of this hook.
+  if (facts.report.hooks_fired === null || !CALL_EVENTS.has(row.event) || facts.dispatchesOf(row).length > 0) return [];
+  const calls = facts.matchingCalls(row) ?? [];
+  return row.event === "PostToolUse" ? calls.filter((call) => call.error_type === null && !blocked(facts).has(call.tool_call_id)) : calls;
+}
+
+const blockedCalls = new WeakMap<Facts, ReadonlySet<string | null>>();
+
+/** Calls that were stopped before they ran: nothing is dispatched after them. */
+function blocked(facts: Facts): ReadonlySet<string | null> {
+  const known = blockedCalls.get(facts);
+  if (known !== undefined) return known;
+  const ids = new Set<string | null>();
+  for (const row of facts.report.hooks_fired ?? []) if (row.decision === "vetoed" && row.event !== "PostToolUse") ids.add(row.tool_call_id);
+  for (const row of facts.report.policies ?? []) if ((row.enforcement ?? row.outcome) === "deny") ids.add(row.tool_call_id);
+  ids.delete(null);
+  blockedCalls.set(facts, ids);
+  return ids;
+}
+
+function neverRan(row: HookRow, calls: readonly ToolCallFact[], facts: Facts): Conclusion {
+  const who = hookWho(row);
+  const on = row.matcher === null || row.matcher === "" ? "every tool" : named(row.matcher);
+  const tools = [...new Set(calls.map((call) => call.tool ?? "a tool without a name"))];
+  const doubt = facts.report.completeness.status === "incomplete" ? "; records of this session are missing, so it may have run" : "";
+  return {
+    code: "hook_registered_never_ran",
+    subject: who.subject,
+    message: `${who.words}${originOf(row)} is registered for ${named(row.event ?? "")} on ${on} and never ran, though ${listed(tools)} ${tools.length === 1 ? "was" : "were"} called ${count(calls.length, "time")}${doubt}`,
+    facts: [row, ...calls.slice(0, CALLS_IN_EVIDENCE)],
+  };
+}

@@ -1,0 +1,73 @@
+import type { Facts } from "../facts.ts";
+import type { McpServerRow, McpToolRow } from "../report.ts";
+import type { Conclusion } from "./conclusion.ts";
+import { serverWho, toolWho } from "./subject.ts";
+import { count, named, reasonOf, ruleOf } from "./wording.ts";
+
+/** A tool that is known and not offered: because its trust ended, or for another reason. */
+export function* unavailableTools(facts: Facts): Iterable<Conclusion> {
+  const told = new Set<string | null>();
+  for (const row of facts.report.mcp_tools ?? []) {
+    if (isExpired(row)) yield expired(row);
+    else if (row.available === false && facts.isLast(row)) yield unavailable(row, facts);
+    else continue;
+    told.add(row.server);
+  }
+  for (const row of facts.report.mcp_servers ?? []) {
+    if (row.reason_code === "trust_expired") yield expiredServer(row);
+    else if ((row.status === "failed" || row.status === "blocked") && facts.isLast(row) && !told.has(row.server)) yield unconnected(row);
+  }
+}
+
+/** Judged at the time of the row, never at the time of reading. */
+function isExpired(row: McpToolRow): boolean {
+  if (row.reason_code === "trust_expired") return true;
+  if (row.expiry === null || row.at === null || !(Date.parse(row.expiry) <= Date.parse(row.at))) return false;
+  return row.available === true || row.reason_code === null;
+}
+
+function expired(row: McpToolRow): Conclusion {
+  const who = toolWho(row);
+  const when = row.expiry === null ? "" : ` at ${named(row.expiry)}`;
+  const then = row.available === true ? "and it was offered all the same" : "and it is not offered";
+  return {
+    code: "trust_expired",
+    subject: who.subject,
+    message: `the trust in ${who.words} had ended${when}, ${then}${forAgent(row)}: ${reasonOf(row)}${ruleOf(row)}`,
+    facts: [row],
+  };
+}
+
+function unavailable(row: McpToolRow, facts: Facts): Conclusion {
+  const who = toolWho(row);
+  const cached = row.cached === true ? "known from an earlier connection only and " : "";
+  const calls = facts.callsOf(row);
+  const called = calls.length === 0 ? "" : `; it was called ${count(calls.length, "time")} all the same`;
+  return {
+    code: "tool_unavailable",
+    subject: who.subject,
+    message: `${who.words} is ${cached}not offered${forAgent(row)}: ${reasonOf(row)}${ruleOf(row)}${called}`,
+    facts: [row, ...calls.slice(0, 10)],
+  };
+}
+
+function expiredServer(row: McpServerRow): Conclusion {
+  const who = serverWho(row);
+  const message = `the trust in the MCP server ${who.words} had ended, and its tools are not offered: ${reasonOf(row)}${ruleOf(row)}`;
+  return { code: "trust_expired", subject: who.subject, message, facts: [row] };
+}
+
+/** A server none of whose tools is known: they are missing all the same. */
+function unconnected(row: McpServerRow): Conclusion {
+  const who = serverWho(row);
+  const what = row.status === "blocked" ? "is blocked" : "is not connected";
+  const error = row.error_type === null ? "" : ` (${named(row.error_type)})`;
+  return {
+    code: "tool_unavailable",
+    subject: who.subject,
+    message: `the MCP server ${who.words} ${what}${error}, and none of its tools is offered: ${reasonOf(row)}${ruleOf(row)}`,
+    facts: [row],
+  };
+}
+
+const forAgent = (row: McpToolRow): string => (row.agent === null ? "" : ` to the agent ${named(row.agent)}`);

@@ -1,0 +1,59 @@
+import type { RowTail } from "../report.ts";
+
+/** The contract's limit of a reason. A stranger's trace may hold more; a message does not. */
+const LONGEST = 1024;
+
+/** A name, path or pattern inside a sentence: as it is where it reads as one word, else in quotation marks. */
+export function named(text: string): string {
+  const shown = cut(text);
+  return /^[\p{L}\p{N}_.:@/*+~$|^%#()[\]{}\\-]+$/u.test(shown) && !/[.:]$/.test(shown) ? shown : `"${shown}"`;
+}
+
+export function cut(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
+}
+
+/** "a", "a and b", "a, b and c", "a, b, c and 4 more"; the names of `most` at most. */
+export function listed(names: readonly string[], most = 8): string {
+  const shown = names.slice(0, most).map(named);
+  const rest = names.length - shown.length;
+  if (rest > 0) return `${shown.join(", ")} and ${rest} more`;
+  const last = shown.pop() ?? "nothing";
+  return shown.length === 0 ? last : `${shown.join(", ")} and ${last}`;
+}
+
+/** "1 call", "3 calls", "2 vetoes". */
+export function count(n: number, one: string, many = `${one}s`): string {
+  return `${n} ${n === 1 ? one : many}`;
+}
+
+/** The reason as it was recorded; one that was not given, or not recorded, is said to be so. */
+export function reasonOf(row: { readonly reason: string | null; readonly reason_code: string | null }): string {
+  if (row.reason !== null && row.reason !== "") return cut(row.reason);
+  switch (row.reason_code) {
+    case null:
+    case "not_recorded":
+      return "its reason is not recorded";
+    case "no_reason_given":
+      return "no reason was given";
+    default:
+      return `reason code ${named(row.reason_code)}, without a sentence`;
+  }
+}
+
+/** ` (rule managed_hooks_only in /etc/…)`, or nothing where no rule is recorded. */
+export function ruleOf(row: Pick<RowTail, "rule">): string {
+  const name = row.rule?.name ?? null;
+  const path = row.rule?.path ?? null;
+  if (name !== null && path !== null) return ` (rule ${named(name)} in ${named(path)})`;
+  if (name !== null) return ` (rule ${named(name)})`;
+  return path === null ? "" : ` (rule in ${named(path)})`;
+}
+
+/** ` of the plugin acme-tools, declared in .agent/settings.json`, as far as it is known. */
+export function originOf(row: Pick<RowTail, "plugin" | "source">): string {
+  const plugin = row.plugin === null ? "" : ` of the plugin ${named(row.plugin)}`;
+  const path = row.source?.path ?? null;
+  if (path === null) return plugin;
+  return `${plugin}${plugin === "" ? "" : ","} declared in ${named(path)}`;
+}
