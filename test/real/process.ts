@@ -82,7 +82,7 @@ export async function eventually<T>(what: string, check: () => T | undefined | P
 
 function delay(milliseconds: number): Promise<undefined> {
   return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds).unref();
+    setTimeout(() => resolve(undefined), milliseconds).unref();
   });
 }
 
