@@ -1,0 +1,188 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { journalFile, journalRoot } from "../../src/emit/journal-path.ts";
+import { pruneJournal } from "../../src/emit/journal-prune.ts";
+import { startSession } from "../../src/sdk.ts";
+import { buildProgram, run, type Finished } from "../helpers/program.ts";
+
+const root = mkdtempSync(join(tmpdir(), "journal-"));
+let agent: string;
+
+beforeAll(async () => {
+  agent = await buildProgram(new URL("programs/agent.ts", import.meta.url));
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const runAgent = async (journal: string, ...args: string[]): Promise<Finished> =>
+  await run(agent, args, { env: { ...process.env, ACTIVATION_JOURNAL: journal, OTEL_EXPORTER_OTLP_ENDPOINT: "" } });
+
+interface Span {
+  readonly name: string;
+  readonly attributes: readonly { readonly key: string; readonly value: { readonly stringValue?: string; readonly intValue?: number } }[];
+}
+
+/** Every span of every journal file under a folder. */
+function journalled(folder: string): readonly Span[] {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".jsonl"));
+  return files.flatMap((file) =>
+    readFileSync(join(folder, file), "utf8")
+      .trimEnd()
+      .split("\n")
+      .flatMap((line) => JSON.parse(line).resourceSpans[0].scopeSpans[0].spans as Span[]),
+  );
+}
+
+const attribute = (span: Span, key: string): string | number | undefined => {
+  const value = span.attributes.find((attribute) => attribute.key === key)?.value;
+  return value?.stringValue ?? value?.intValue;
+};
+
+describe("the journal", () => {
+  test("has every fact of a process that ends properly, without a gap", async () => {
+    const folder = join(root, "properly");
+    expect(await runAgent(folder, "properly")).toMatchObject({ code: 0, stderr: "" });
+    const spans = journalled(folder);
+    expect(spans.map((span) => attribute(span, "activation.sequence"))).toEqual(Array.from({ length: 26 }, (_, i) => i + 1));
+    expect(attribute(spans.at(-1) as Span, "activation.session.records")).toBe(26);
+  });
+
+  test.each(["falling-off", "exiting"])("has every fact of a process that ends by %s, though nobody ended the session", async (end) => {
+    const folder = join(root, end);
+    expect(await runAgent(folder, end)).toMatchObject({ code: 0, stderr: "" });
+    expect(journalled(folder)).toHaveLength(24);
+  });
+
+  test("has the veto that was recorded just before the process was killed, and all before it", async () => {
+    const folder = join(root, "killed");
+    expect(await runAgent(folder, "killed")).toMatchObject({ signal: "SIGKILL" });
+    const spans = journalled(folder);
+    expect(spans).toHaveLength(24);
+    expect(attribute(spans.at(-1) as Span, "activation.reason")).toBe("too dangerous");
+  });
+
+  test("is readable by its owner alone", async () => {
+    const { provider, end } = startSession({ journal: join(root, "modes") });
+    await end();
+    const path = provider.journalPath ?? "";
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+  });
+
+  test("a session's id is no file name", () => {
+    const file = journalFile("/journal", "../../etc/passwd", "e-1/../../x");
+    expect(file).toMatch(/^\/journal\/[0-9a-f]{32}\/[\w-]+\.jsonl$/);
+  });
+
+  test("a file that is there already, or a link, is not written to", async () => {
+    const folder = join(root, "link");
+    const warnings: string[] = [];
+    const { session, recorder, provider } = startSession({ journal: folder, otlp: false, onWarning: (code) => warnings.push(code) });
+    await provider.shutdown();
+    const target = provider.journalPath ?? "";
+    const before = readFileSync(target, "utf8");
+    const again = startSession({ session, journal: folder, otlp: false, onWarning: (code) => warnings.push(code) });
+    await again.end();
+    expect(recorder.session).toBe(session);
+    expect(warnings).toEqual(["journal_failed"]);
+    expect(readFileSync(target, "utf8")).toBe(before);
+  });
+
+  test.each([
+    [{}, "/home/u/.local/state/extension-activation"],
+    [{ XDG_STATE_HOME: "/state" }, "/state/extension-activation"],
+    [{ XDG_STATE_HOME: "relative" }, "/home/u/.local/state/extension-activation"],
+    [{ ACTIVATION_JOURNAL: "/elsewhere" }, "/elsewhere"],
+    [{ ACTIVATION_JOURNAL: "off" }, undefined],
+    [{ ACTIVATION_JOURNAL: "" }, "/home/u/.local/state/extension-activation"],
+  ])("with %j it is under %s", (env, where) => {
+    expect(journalRoot({ HOME: "/home/u", ...env })).toBe(where);
+  });
+});
+
+describe("trouble with the disk", () => {
+  const isRoot = process.getuid?.() === 0;
+
+  test("a folder that is a file: one warning, and the agent goes on", async () => {
+    const file = join(root, "a-file");
+    writeFileSync(file, "");
+    const finished = await runAgent(file, "properly", "500");
+    expect(finished.code).toBe(0);
+    expect(finished.stderr.match(/ActivationWarning/g)).toHaveLength(1);
+    expect(finished.stderr).toMatch(/cannot be written \(E\w+: .*ACTIVATION_JOURNAL/s);
+  });
+
+  test.skipIf(isRoot)("a folder without permission: one warning, and the agent goes on", async () => {
+    const folder = join(root, "closed");
+    mkdirSync(folder);
+    chmodSync(folder, 0o500);
+    const finished = await runAgent(folder, "properly");
+    expect(finished.code).toBe(0);
+    expect(finished.stderr.match(/ActivationWarning/g)).toHaveLength(1);
+  });
+
+  test.skipIf(!existsSync("/dev/full"))("a full disk: one warning, and the agent goes on", async () => {
+    // Every write to /dev/full fails as on a full disk.
+    const program = await buildProgram(new URL("programs/full-disk.ts", import.meta.url));
+    const finished = await run(program, [], { env: { ...process.env, ACTIVATION_JOURNAL: join(root, "full") } });
+    expect(finished).toMatchObject({ code: 0, stdout: "the agent is done\n" });
+    expect(finished.stderr.match(/ENOSPC/g)).toHaveLength(1);
+  });
+});
+
+describe("pruning", () => {
+  const day = 24 * 60 * 60 * 1000;
+
+  function session(folder: string, id: string, age: number, bytes: number): string {
+    const file = journalFile(folder, id, "e-1");
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, Buffer.alloc(bytes));
+    const seconds = (Date.now() - age) / 1000;
+    utimesSync(file, seconds, seconds);
+    return dirname(file);
+  }
+
+  test("deletes what is too old, and the oldest of what is too much, and says how much that was", () => {
+    const folder = join(root, "prune");
+    const current = session(folder, "current", 0, 100);
+    const recent = session(folder, "recent", day, 100);
+    const large = session(folder, "large", 2 * day, 1000);
+    const old = session(folder, "old", 40 * day, 100);
+    expect(pruneJournal(folder, { size: 500 })).toEqual({ sessions: 2, bytes: 1100 });
+    expect([current, recent, large, old].map((path) => existsSync(path))).toEqual([true, true, false, false]);
+  });
+
+  test("keeps the session that it is told to keep", () => {
+    const folder = join(root, "keep");
+    const kept = session(folder, "kept", 40 * day, 100);
+    expect(pruneJournal(folder, { keep: "kept" })).toEqual({ sessions: 0, bytes: 0 });
+    expect(existsSync(kept)).toBe(true);
+  });
+
+  test("touches nothing that the journal does not write", () => {
+    const folder = join(root, "foreign");
+    const session40 = session(folder, "old", 40 * day, 10);
+    writeFileSync(join(session40, "notes.txt"), "mine");
+    mkdirSync(join(folder, "my-folder"));
+    writeFileSync(join(folder, "my-folder", "x.jsonl"), "mine");
+    pruneJournal(folder);
+    expect(existsSync(join(session40, "notes.txt"))).toBe(true);
+    expect(existsSync(join(folder, "my-folder", "x.jsonl"))).toBe(true);
+  });
+
+  test("a folder that is not there is nothing to do", () => {
+    expect(pruneJournal(join(root, "absent"))).toEqual({ sessions: 0, bytes: 0 });
+  });
+});
