@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { createColors } from "picocolors";
 import type { ExitCode } from "./exit-code.ts";
 import type { Terminal } from "./terminal.ts";
-import { VERSION } from "./version.ts";
+import { VERSION } from "../version.ts";
 
 /** The formats of a report. */
 export const REPORT_FORMATS = ["text", "json", "markdown"] as const;
@@ -22,7 +22,9 @@ export type ListFormat = (typeof LIST_FORMATS)[number];
 export function program(terminal: Terminal, done: (exit: ExitCode) => void): Command {
   const bold = createColors(terminal.colour).bold;
   const explain = new Command("explain")
-    .description("Why did this hook fire, why was this skill loaded, who registered this tool, why is it here:\nthe answer, from OpenTelemetry traces.")
+    .description(
+      "Why did this hook fire, why was this skill loaded, who registered this tool, why is it here:\nthe answer, from OpenTelemetry traces.",
+    )
     .version(VERSION, "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
     .configureHelp({ styleTitle: (title) => bold(title), showGlobalOptions: false })
@@ -125,7 +127,10 @@ function codes(value: string, before: readonly string[] = []): readonly string[]
 
 /** Commander's message as one line of ours. */
 function usageMessage(message: string): string {
-  return `explain: ${message.trim().replace(/^error: /, "").replaceAll(/\s*\n\s*/g, " ")}`;
+  return `explain: ${message
+    .trim()
+    .replace(/^error: /, "")
+    .replaceAll(/\s*\n\s*/g, " ")}`;
 }
 
 const EXAMPLES = `

@@ -33,9 +33,7 @@ function* list(rows: readonly unknown[]): Iterable<string> {
 
 /** One value, its further lines indented. */
 function text(value: unknown, indent: string): string {
-  return JSON.stringify(value, null, 2)
-    .replace(UNSAFE, escape)
-    .replaceAll("\n", `\n${indent}`);
+  return JSON.stringify(value, null, 2).replace(UNSAFE, escape).replaceAll("\n", `\n${indent}`);
 }
 
 const UNSAFE = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]/gu;

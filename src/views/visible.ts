@@ -24,7 +24,9 @@ const SHORT: ReadonlyMap<string, string> = new Map([
 export function visible(text: string): string {
   if (PLAIN.test(text)) return text;
   return text.replace(HIDDEN, (character, offset: number) =>
-    character === "\ufe0f" && EMOJI_END.test(text.slice(Math.max(0, offset - 2), offset)) ? character : (SHORT.get(character) ?? escape(character)),
+    character === "\ufe0f" && EMOJI_END.test(text.slice(Math.max(0, offset - 2), offset))
+      ? character
+      : (SHORT.get(character) ?? escape(character)),
   );
 }
 

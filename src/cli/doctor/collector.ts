@@ -1,0 +1,77 @@
+import type { Diagnosis } from "../../views/page/diagnosis-page.ts";
+import { type Place, note, ok, problem } from "./diagnosis.ts";
+
+const TIMEOUT_MS = 2000;
+
+/** Whether somebody answers at the OTLP endpoint, where one is set: an empty export is sent to it. */
+export async function collector({ environment }: Place): Promise<readonly Diagnosis[]> {
+  const exact = environment["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"]?.trim();
+  const base = environment["OTEL_EXPORTER_OTLP_ENDPOINT"]?.trim();
+  const variable = exact ? "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT" : "OTEL_EXPORTER_OTLP_ENDPOINT";
+  const endpoint = exact || (base ? `${base.replace(/\/+$/, "")}/v1/traces` : "");
+  if (endpoint === "") return [ok("otlp", "no OTLP endpoint is set: records go to the journal only")];
+  if (!URL.canParse(endpoint)) return [problem("otlp_endpoint", `${variable} is no URL`, `export ${variable}=http://localhost:4318`)];
+  const url = new URL(endpoint);
+  const shown = `${url.origin}${url.pathname}`;
+  try {
+    const answer = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers(environment) },
+      body: '{"resourceSpans":[]}',
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await answer.body?.cancel();
+    return [verdict(shown, answer.status, variable)];
+  } catch (error) {
+    const cause = causeOf(error);
+    const grpc = url.port === "4317" ? "; 4317 is the port of OTLP/gRPC, and records are sent over HTTP" : "";
+    return [
+      problem(
+        "otlp_no_answer",
+        `nobody answers at ${shown} (${cause})${grpc}`,
+        grpc === "" ? "start the Collector, or unset the variable" : `export ${variable}=${url.protocol}//${url.hostname}:4318`,
+      ),
+    ];
+  }
+}
+
+function verdict(shown: string, status: number, variable: string): Diagnosis {
+  if (status >= 200 && status < 300) return ok("otlp", `a Collector answers at ${shown}`);
+  if (status === 401 || status === 403)
+    return problem("otlp_refused", `${shown} refuses us (HTTP ${status})`, "export OTEL_EXPORTER_OTLP_HEADERS=authorization=…");
+  if (status === 404 || status === 405)
+    return problem(
+      "otlp_path",
+      `something answers at ${shown}, and takes no traces there (HTTP ${status})`,
+      `export ${variable}=http://localhost:4318`,
+    );
+  return note("otlp_answer", `${shown} answers with HTTP ${status} to an empty export`, null);
+}
+
+/** `OTEL_EXPORTER_OTLP_HEADERS`: name=value pairs with commas between them, percent-encoded. */
+function headers(environment: Place["environment"]): Record<string, string> {
+  const set: Record<string, string> = {};
+  const pairs = environment["OTEL_EXPORTER_OTLP_TRACES_HEADERS"] ?? environment["OTEL_EXPORTER_OTLP_HEADERS"] ?? "";
+  for (const pair of pairs.split(",")) {
+    const at = pair.indexOf("=");
+    if (at > 0) set[pair.slice(0, at).trim()] = decoded(pair.slice(at + 1).trim());
+  }
+  return set;
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** The system's own word for it (ECONNREFUSED) stands in the cause of what fetch throws. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError") return `no answer within ${TIMEOUT_MS} ms`;
+  const { cause } = error;
+  return cause instanceof Error ? ((cause as NodeJS.ErrnoException).code ?? cause.message) : error.message;
+}

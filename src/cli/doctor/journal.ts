@@ -1,0 +1,87 @@
+import { accessSync, constants, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { journalRoot } from "../../emit/journal-path.ts";
+import { displayPath } from "../../emit/redact.ts";
+import { type JournalSession, listJournal } from "../../sources/journal.ts";
+import type { Diagnosis } from "../../views/page/diagnosis-page.ts";
+import { hereIn } from "../workspace.ts";
+import { type Place, note, ok, problem } from "./diagnosis.ts";
+import { shellWord } from "../shell-word.ts";
+
+const START = 'npm install extension-activation, and startSession() in the agent (README, "An agent of your own")';
+
+/** Whether the journal is on, can be written and read, and has something of this folder. */
+export function journal({ environment, folder }: Place): readonly Diagnosis[] {
+  const root = journalRoot(environment);
+  if (root === undefined) return [problem("journal_off", "the journal is turned off: ACTIVATION_JOURNAL=off", "unset ACTIVATION_JOURNAL")];
+  const shown = displayPath(root);
+  const closed = inaccessible(root);
+  if (closed !== undefined) return [closed];
+  if (statSync(root, { throwIfNoEntry: false }) === undefined) {
+    return [problem("journal_absent", `the journal ${shown} does not exist: no agent has recorded anything for this user yet`, START)];
+  }
+  let sessions: readonly JournalSession[];
+  try {
+    sessions = listJournal(root);
+  } catch (error) {
+    return [
+      problem(
+        "journal_unreadable",
+        `the journal ${shown} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+        `chmod -R u+rwX ${shellWord(root)}`,
+      ),
+    ];
+  }
+  if (sessions.length === 0)
+    return [problem("journal_empty", `the journal ${shown} is empty: no agent has recorded anything, or it was pruned`, START)];
+  return [
+    ok("journal", `the journal ${shown} holds ${sessions.length} ${sessions.length === 1 ? "session" : "sessions"}`),
+    ...workspace(sessions, folder),
+  ];
+}
+
+/** The first folder on the way to the journal that exists must let us in and write. */
+function inaccessible(root: string): Diagnosis | undefined {
+  let place = root;
+  while (statSync(place, { throwIfNoEntry: false }) === undefined && dirname(place) !== place) place = dirname(place);
+  if (statSync(place, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    return problem(
+      "journal_no_folder",
+      `${displayPath(place)} is not a folder, so that the journal cannot be written under it`,
+      "ACTIVATION_JOURNAL=/path/to/a/folder",
+    );
+  }
+  try {
+    accessSync(place, constants.R_OK | constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch {
+    return problem(
+      "journal_permissions",
+      `this user may not read and write ${displayPath(place)}, where the journal is`,
+      `chmod u+rwx ${shellWord(place)}`,
+    );
+  }
+}
+
+function workspace(sessions: readonly JournalSession[], folder: string): readonly Diagnosis[] {
+  const unreadable = sessions.filter(({ head }) => head === undefined).length;
+  const torn =
+    unreadable === 0 ? [] : [note("journal_torn", `of ${unreadable} of them not even the first record can be read`, "explain sessions")];
+  if (sessions.some(({ head }) => hereIn(head?.workspace, folder)))
+    return [ok("workspace", `there are sessions of ${displayPath(folder)} in it`), ...torn];
+  const elsewhere = sessions.find(({ head }) => head?.workspace !== undefined)?.head;
+  if (elsewhere?.workspace === undefined) {
+    return [
+      note("workspace", "its sessions do not say in which folder they ran: the agent did not set workspace.path", "explain sessions"),
+      ...torn,
+    ];
+  }
+  return [
+    problem(
+      "other_workspace",
+      `none of its sessions ran in ${displayPath(folder)}; the newest that says where ran in ${elsewhere.workspace}`,
+      `explain activation --session ${shellWord(elsewhere.session)}`,
+    ),
+    ...torn,
+  ];
+}

@@ -1,0 +1,27 @@
+import type { Item, Items, Table, Text } from "./page.ts";
+
+/** How much of a report is put on a page. */
+export interface Limits {
+  /** Every row. */
+  readonly all: boolean;
+}
+
+const ITEMS = 6;
+const ROWS = 8;
+/** Names in a sentence. */
+export const NAMES = 8;
+
+export function items(rows: readonly Item[], { all }: Limits, limit: number = ITEMS): Items {
+  const shown = few(rows, all ? Infinity : limit);
+  return { type: "items", items: shown, hidden: rows.length - shown.length };
+}
+
+export function table(columns: Table["columns"], rows: readonly (readonly Text[])[], { all }: Limits): Table {
+  const shown = few(rows, all ? Infinity : ROWS);
+  return { type: "table", columns, rows: shown, hidden: rows.length - shown.length };
+}
+
+/** One row too many is shown: a line that says "1 more" is no shorter. */
+function few<T>(rows: readonly T[], limit: number): readonly T[] {
+  return rows.length > limit + 1 ? rows.slice(0, limit) : rows;
+}

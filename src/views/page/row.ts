@@ -1,0 +1,92 @@
+import type { RowTail } from "../../report/report.ts";
+import { type Detail, type Span, type Text, code, name, quiet, say } from "./page.ts";
+import type { Limits } from "./limit.ts";
+import { clock, join } from "./words.ts";
+
+/** Why, in the row's own words, else by its code. Never a reason that nobody gave. */
+export function reason(row: { readonly reason: string | null; readonly reason_code: string | null }): Text {
+  if (row.reason !== null) return row.reason;
+  switch (row.reason_code) {
+    case null:
+      return "the reason is not known";
+    case "no_reason_given":
+      return "no reason was given";
+    case "not_recorded":
+      return "the reason is not recorded";
+    default:
+      return row.reason_code.replaceAll("_", " ");
+  }
+}
+
+/** A name, or what stands for one that is not known. */
+export function named(value: string | null, otherwise: string): Span {
+  return value === null ? otherwise : name(value);
+}
+
+/** " (agent x)" where it is another than the session's. */
+export function ofAgent(row: RowTail, main: string | null): Text {
+  return row.agent === null || row.agent === main ? "" : say` (agent ${name(row.agent)})`;
+}
+
+/** What stands under a statement: where it is declared, what decided, how it is turned off, how it is known. */
+export function details(row: RowTail, limits: Limits): readonly Detail[] {
+  return [
+    detail("declared in", declaration(row)),
+    detail("decided by", rule(row)),
+    row.digest_expected === null
+      ? undefined
+      : detail("changed", say`${row.digest ?? "digest not known"}, approved was ${row.digest_expected}`),
+    turnOff(row),
+    detail("known", evidence(row)),
+    ...(limits.all ? exact(row) : []),
+  ].filter((each) => each !== undefined);
+}
+
+export function detail(label: string, text: Text): Detail | undefined {
+  return text.length === 0 ? undefined : { label, text };
+}
+
+function declaration({ source, plugin }: RowTail): Text {
+  const file = source === null ? "" : join([source.path ?? undefined, source.scope === null ? undefined : `(${source.scope})`], " ");
+  const behind = source?.real_path ? say`really ${source.real_path}` : "";
+  return join([file, behind, plugin === null ? "" : say`plugin ${name(plugin)}`], ", ");
+}
+
+function rule(row: RowTail): Text {
+  return join(
+    [
+      join([row.rule?.name ?? undefined, row.rule?.path ? `(${row.rule.path})` : undefined], " "),
+      row.disabled_by === null ? "" : say`disable ${name(row.disabled_by)}`,
+    ],
+    ", ",
+  );
+}
+
+function turnOff(row: RowTail): Detail | undefined {
+  if (row.disable !== null) return { label: "turn off", text: [code(row.disable)] };
+  return row.disable_note === null ? undefined : { label: "turn off", text: [quiet(row.disable_note)] };
+}
+
+function evidence(row: RowTail): Text {
+  const fields = Object.entries(row.evidence_fields ?? {}).map(([field, level]) => `${field} ${level}`);
+  return join([row.evidence === "observed" ? "" : (HOW[row.evidence] ?? row.evidence), fields.join(", ")], "; ");
+}
+
+const HOW: Readonly<Record<string, string | undefined>> = Object.assign(Object.create(null), {
+  inferred: "inferred from order or time",
+  declared: "declared in a file, not seen at work",
+  redacted: "in part: an exporter withheld it",
+  unknown: "how is not recorded",
+});
+
+function exact(row: RowTail): readonly (Detail | undefined)[] {
+  const span = row.trace_id === null ? "" : `${row.trace_id}/${row.span_id ?? "?"}`;
+  const lasted = row.duration_ms === null || row.duration_ms === 0 ? undefined : `${row.duration_ms} ms`;
+  const unknown = Object.entries(row.extra).map(([attribute, value]) => `${attribute}=${shortJson(value)}`);
+  return [detail("span", join([span, row.at === null ? undefined : clock(row.at), lasted], ", ")), detail("also", unknown.join(", "))];
+}
+
+function shortJson(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+}

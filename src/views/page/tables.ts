@@ -1,0 +1,183 @@
+import type { ActivationReport, RowTail } from "../../report/report.ts";
+import { grouped } from "./group.ts";
+import { type Limits, NAMES, table } from "./limit.ts";
+import { type Column, type Section, type Text, code, name, say } from "./page.ts";
+import { reason } from "./row.ts";
+import { clock, join, names } from "./words.ts";
+
+/** The rest of the report, section by section; those without a row are left out. */
+export function tables(report: ActivationReport, limits: Limits): readonly Section[] {
+  return [
+    hooks(report, limits),
+    skips(report, limits),
+    servers(report, limits),
+    trust(report, limits),
+    policies(report, limits),
+    surfaces(report, limits),
+    disables(report, limits),
+    provenance(report, limits),
+  ].filter((section) => section !== undefined);
+}
+
+const text = (title: string): Column => ({ title, wraps: true });
+const fixed = (title: string): Column => ({ title });
+const number = (title: string): Column => ({ title, align: "right" });
+
+function section(title: string, columns: readonly Column[], rows: readonly (readonly Text[])[], limits: Limits): Section | undefined {
+  if (rows.length === 0) return undefined;
+  // A column in which nothing stands says nothing.
+  const used = columns.map((_, i) => i === 0 || rows.some((row) => (row[i]?.length ?? 0) > 0));
+  const kept = <T>(cells: readonly T[]): readonly T[] => cells.filter((_, i) => used[i]);
+  return { title, blocks: [table(kept(columns), rows.map(kept), limits)] };
+}
+
+const agent = (row: RowTail, report: ActivationReport): Text =>
+  row.agent === null || row.agent === report.session?.agent ? "" : row.agent;
+const known = (row: RowTail): Text => (row.evidence === "observed" ? "" : row.evidence);
+const title = (value: string | null): Text => (value === null ? "(not known)" : [name(value)]);
+const yesNo = (value: boolean | null): Text => (value === null ? "not known" : value ? "yes" : "no");
+const some = (value: number | null): Text => (value === null ? "?" : value.toLocaleString("en"));
+
+function hooks(report: ActivationReport, limits: Limits): Section | undefined {
+  const columns = [
+    text("hook"),
+    fixed("event"),
+    text("matcher"),
+    fixed("state"),
+    number("runs"),
+    number("vetoes"),
+    number("failures"),
+    number("calls"),
+    ...(limits.all ? [text("declared in")] : []),
+    fixed("agent"),
+    fixed("known"),
+  ];
+  const rows = (report.hooks ?? []).map((row) => [
+    title(row.hook_name ?? row.hook_key),
+    row.event ?? "",
+    row.matcher ?? "",
+    row.state === "active" ? "active" : say`${row.state ?? "?"}: ${reason(row)}`,
+    some(row.runs),
+    some(row.vetoes),
+    some(row.failures),
+    some(row.matching_calls),
+    ...(limits.all ? [row.source?.path ?? ""] : []),
+    agent(row, report),
+    known(row),
+  ]);
+  return section("Hooks registered", columns, rows, limits);
+}
+
+function skips(report: ActivationReport, limits: Limits): Section | undefined {
+  const groups = limits.all
+    ? (report.hooks_skipped ?? []).map((row) => [row] as const)
+    : grouped(report.hooks_skipped ?? [], (row) => [
+        row.hook_name,
+        row.hook_key,
+        row.event,
+        row.target_tool,
+        row.matcher,
+        row.reason,
+        row.reason_code,
+        row.agent,
+      ]);
+  const columns = [text("hook"), fixed("event"), text("tool"), text("matcher"), text("why"), number("times"), fixed("agent")];
+  const rows = groups.map((group) => {
+    const [row] = group;
+    return [
+      title(row.hook_name ?? row.hook_key),
+      row.event ?? "",
+      row.target_tool ?? "",
+      row.matcher ?? "",
+      reason(row),
+      String(group.length),
+      agent(row, report),
+    ];
+  });
+  return section("Hooks skipped", columns, rows, limits);
+}
+
+function servers(report: ActivationReport, limits: Limits): Section | undefined {
+  const columns = [text("server"), fixed("status"), fixed("transport"), text("why"), text("turn off"), fixed("agent"), fixed("known")];
+  const rows = (report.mcp_servers ?? []).map((row) => [
+    title(row.server),
+    row.status ?? "?",
+    row.transport ?? "",
+    row.reason === null && row.reason_code === null ? "" : reason(row),
+    row.disable === null ? "" : [code(row.disable)],
+    agent(row, report),
+    known(row),
+  ]);
+  return section("MCP servers", columns, rows, limits);
+}
+
+function trust(report: ActivationReport, limits: Limits): Section | undefined {
+  const columns = [text("trust in"), fixed("change"), fixed("until"), text("why"), fixed("at")];
+  const rows = (report.trust_changes ?? []).map((row) => [
+    title(row.tool === null ? row.server : `${row.server ?? "?"}/${row.tool}`),
+    row.change ?? "?",
+    row.expiry === null ? "" : clock(row.expiry),
+    reason(row),
+    row.at === null ? "" : clock(row.at),
+  ]);
+  return section("Changes of trust", columns, rows, limits);
+}
+
+function policies(report: ActivationReport, limits: Limits): Section | undefined {
+  const columns = [text("action"), fixed("outcome"), fixed("enforced"), text("why"), text("votes")];
+  const rows = (report.policies ?? []).map((row) => [
+    title(row.action ?? row.target_tool),
+    row.outcome ?? "?",
+    row.enforcement ?? "?",
+    reason(row),
+    join(
+      row.votes.map(({ policy, vote }) => say`${name(policy ?? "?")} ${vote ?? "?"}`),
+      ", ",
+    ),
+  ]);
+  return section("Policies", columns, rows, limits);
+}
+
+function surfaces(report: ActivationReport, limits: Limits): Section | undefined {
+  const columns = [fixed("phase"), fixed("status"), text("extensions"), text("tools"), text("diagnostics")];
+  const rows = (report.surfaces ?? []).map((row) => [
+    row.phase ?? "?",
+    row.status ?? "?",
+    names(row.extensions ?? [], limits.all ? Infinity : NAMES),
+    names(row.tools ?? [], limits.all ? Infinity : NAMES),
+    join(
+      row.diagnostics.map(
+        ({ extension, severity, detail, reason_code }) =>
+          say`${severity ?? "?"} ${name(extension ?? "?")}: ${detail ?? reason_code ?? "no detail"}`,
+      ),
+      "; ",
+    ),
+  ]);
+  return section("Surfaces", columns, rows, limits);
+}
+
+function disables(report: ActivationReport, limits: Limits): Section | undefined {
+  const columns = [text("what"), fixed("asked"), fixed("accepted"), number("matched"), fixed("honoured"), fixed("by"), text("why")];
+  const rows = (report.disables ?? []).map((row) => [
+    title(`${row.kind ?? "?"}:${row.name ?? "?"}`),
+    row.state ?? "?",
+    yesNo(row.accepted),
+    some(row.matched),
+    yesNo(row.honoured),
+    row.origin ?? "",
+    row.reason === null && row.reason_code === null ? "" : reason(row),
+  ]);
+  return section("Disables", columns, rows, limits);
+}
+
+function provenance(report: ActivationReport, limits: Limits): Section | undefined {
+  const columns = [text("what"), fixed("signed"), fixed("verified"), text("signer"), text("errors")];
+  const rows = (report.provenance ?? []).map((row) => [
+    title(row.item),
+    yesNo(row.signed),
+    yesNo(row.verified),
+    row.signer ?? "",
+    (row.validation_errors ?? []).join("; "),
+  ]);
+  return section("Provenance", columns, rows, limits);
+}

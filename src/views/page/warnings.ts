@@ -1,0 +1,25 @@
+import type { ActivationReport } from "../../report/report.ts";
+import { type Limits, items } from "./limit.ts";
+import { type Section, quiet, say } from "./page.ts";
+import { count, join } from "./words.ts";
+
+/** What went wrong while it was read; undefined where nothing did. */
+export function warnings(report: ActivationReport, limits: Limits): Section | undefined {
+  const all = report.warnings;
+  if (all.length === 0) return undefined;
+  return {
+    title: "While it was read",
+    lead: count(all.length, "warning"),
+    blocks: [
+      items(
+        all.map(({ code, message, source, position }) => ({
+          mark: "warning",
+          tone: "warn",
+          text: say`${message} ${quiet(`[${code}]`)}`,
+          details: source === null ? [] : [{ label: "at", text: join([source, position ?? ""], " ") }],
+        })),
+        limits,
+      ),
+    ],
+  };
+}
