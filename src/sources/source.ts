@@ -7,6 +7,11 @@ export interface Query {
   /** Not before, not after: nanoseconds since the epoch. */
   readonly since?: bigint | undefined;
   readonly until?: bigint | undefined;
+  /**
+   * The values of `activation.kind` that the reader knows. A backend that finds spans by equal values only, asked for no
+   * session, looks for each; without them it reads everything in the time that is asked for.
+   */
+  readonly kinds?: readonly string[] | undefined;
   /** Log records are wanted too; else a source may pass them over. */
   readonly logs?: boolean | undefined;
 }

@@ -1,0 +1,39 @@
+import { SourceError } from "../source.ts";
+import type { BackendAddress } from "./address.ts";
+import type { Environment } from "./credentials.ts";
+
+/** How long, how often and how much; every backend has the same, the tests have smaller ones. */
+export interface HttpLimits {
+  /** Milliseconds without a byte. */
+  readonly timeout: number;
+  /** Attempts in all, for what passes by itself. */
+  readonly attempts: number;
+  /** Milliseconds that the first wait between attempts is at most. */
+  readonly backoff: number;
+  /** Milliseconds that `Retry-After` may ask for. */
+  readonly longestWait: number;
+  /** Bytes of one answer that is held in memory as a whole. */
+  readonly answerBytes: number;
+}
+
+export const HTTP_LIMITS: HttpLimits = {
+  timeout: 60_000,
+  attempts: 5,
+  backoff: 250,
+  longestWait: 60_000,
+  answerBytes: 128 * 1024 * 1024,
+};
+
+/**
+ * The usual limits, with `EXPLAIN_<BACKEND>_TIMEOUT` (seconds) where it is set.
+ *
+ * @throws SourceError where it is no number of seconds.
+ */
+export function limitsFrom(environment: Environment, address: BackendAddress): HttpLimits {
+  const name = `EXPLAIN_${address.backend.toUpperCase()}_TIMEOUT`;
+  const text = environment[name];
+  if (text === undefined || text === "") return HTTP_LIMITS;
+  const seconds = Number(text);
+  if (!(seconds > 0 && seconds <= 86_400)) throw new SourceError(address.name, `${name} is to be a number of seconds, at most a day`);
+  return { ...HTTP_LIMITS, timeout: seconds * 1000 };
+}

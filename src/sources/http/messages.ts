@@ -1,0 +1,52 @@
+import type { BackendAddress } from "./address.ts";
+import { TimedOut } from "./exchange.ts";
+import type { HttpLimits } from "./limits.ts";
+import { errorCode, isBrokenConnection } from "./retry.ts";
+
+/** The wording of what goes wrong between us and a backend: what happened, and what to do next. */
+
+/** The environment variable of a backend, `EXPLAIN_JAEGER_TOKEN`. */
+export function variable(address: BackendAddress, name: string): string {
+  return `EXPLAIN_${address.backend.toUpperCase()}_${name}`;
+}
+
+export function notLetIn(address: BackendAddress, status: number, given: boolean): string {
+  const what = status === 401 ? "asks for credentials" : "does not allow this";
+  const ways = `${variable(address, "TOKEN")}, or ${variable(address, "USER")} and ${variable(address, "PASSWORD")}, or ${variable(address, "HEADERS")}`;
+  return `${what} (${status}); ${given ? "check what is set in" : "set"} ${ways}`;
+}
+
+export function explainFailure(address: BackendAddress, error: unknown, limits: HttpLimits): string {
+  const code = errorCode(error);
+  if (error instanceof TimedOut) {
+    return `sent nothing for ${limits.timeout / 1000} s; ask for less time (--since), or raise ${variable(address, "TIMEOUT")} (seconds)`;
+  }
+  if (code === undefined)
+    return `cannot be asked (${error instanceof Error ? error.message : "unknown reason"}); check the address ${address.origin}`;
+  if (code === "ECONNREFUSED") return `nothing listens at ${address.origin}; is ${address.backend} running there?`;
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `the name of the host in ${address.origin} is not known; check the address`;
+  if (isBrokenConnection(error)) return `broke off the connection (${code}) in each of ${limits.attempts} attempts; try again later`;
+  if (/SSL|EPROTO/.test(code)) return `does not speak TLS as asked (${code}); is it http instead of https?`;
+  if (/CERT|SIGNATURE|SELF_SIGNED|TLS/.test(code)) {
+    return `its certificate is not trusted (${code}); name the file of its authority in NODE_EXTRA_CA_CERTS`;
+  }
+  return `cannot be asked (${code}); check the address ${address.origin}`;
+}
+
+export function explainRefusal(address: BackendAddress, status: number, text: string): string {
+  const advice =
+    status >= 500 || status === 413 || status === 422
+      ? `the log of ${address.backend} says more`
+      : `is it ${address.backend} that answers there, and is the base path right?`;
+  return `answered ${status}: ${text}; ${advice}`;
+}
+
+/** The beginning of a body: one line, nothing secret, no control characters. */
+export function excerpt(body: string, secrets: readonly string[]): string {
+  if (/^\s*<(?:!doctype|html)/i.test(body)) return "(an HTML page)";
+  let text = body.slice(0, 2000);
+  for (const secret of secrets) text = text.replaceAll(secret, "***");
+  text = text.replaceAll(/[\p{C}\s]+/gu, " ").trim();
+  if (text === "") return "(no text)";
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+}

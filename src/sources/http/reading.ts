@@ -1,0 +1,90 @@
+import type { DocumentOrigin } from "../document.ts";
+import type { Query, ReadOptions } from "../source.ts";
+import type { SpanRecord } from "../span.ts";
+import { nanosSinceEpoch } from "../time.ts";
+import { isWanted } from "../wanted.ts";
+import { Warnings } from "../warnings.ts";
+import type { Backend, BackendAddress } from "./address.ts";
+import type { TimeWindow } from "./windows.ts";
+
+/** Warnings that mean that a record is missing from the answer. */
+const LOST: ReadonlySet<string> = new Set(["invalid_record", "partial_answer", "limit_reached", "backend_error"]);
+
+const HOUR = 3_600_000_000_000n;
+const DAY = 24n * HOUR;
+
+/** How far back a backend is read that must be told a time, when nobody told it. */
+const LOOKBACK = 30n * DAY;
+
+/** One reading of a backend: what was seen, what of it is wanted, what was lost. */
+export class BackendReading {
+  readonly origin: DocumentOrigin;
+  readonly #backend: Backend;
+  readonly #options: ReadOptions;
+  readonly #query: Query;
+  readonly #warnings: Warnings;
+  #spans = 0;
+  #lost = false;
+  #earliest: bigint | undefined;
+  #lookback: bigint | undefined;
+
+  constructor(address: BackendAddress, options: ReadOptions) {
+    this.#backend = address.backend;
+    this.#options = options;
+    this.#query = options.query;
+    this.#warnings = new Warnings(address.name, options);
+    const warn = (code: string, message: string, position?: string): void => {
+      if (LOST.has(code)) this.#lost = true;
+      this.#warnings.add(code, message, position);
+    };
+    this.origin = { source: address.name, position: "", warn };
+  }
+
+  /** The time to ask for, of a backend that must be told one. */
+  range(now: number): TimeWindow {
+    const today = BigInt(now) * 1_000_000n;
+    // An hour more than now: the clock of the machine that wrote need not be ours.
+    const to = this.#query.until === undefined ? today + HOUR : this.#query.until + 1n;
+    if (this.#query.since !== undefined) return { from: this.#query.since, to };
+    this.#lookback = to - LOOKBACK < 0n ? 0n : to - LOOKBACK;
+    return { from: this.#lookback, to };
+  }
+
+  /** Counts a span; whether the query wants it. */
+  wants(span: SpanRecord): boolean {
+    this.#spans += 1;
+    if (!isWanted(span)) return false;
+    const start = nanosSinceEpoch(span.startTime);
+    if (this.#query.since !== undefined && start < this.#query.since) return false;
+    if (this.#query.until !== undefined && start > this.#query.until) return false;
+    const session = span.attributes["session.id"];
+    if (this.#query.session !== undefined && session !== undefined && session !== this.#query.session) return false;
+    if (this.#earliest === undefined || start < this.#earliest) this.#earliest = start;
+    return true;
+  }
+
+  progress(): void {
+    this.#options.onProgress?.({ source: this.origin.source, done: this.#spans, total: undefined });
+  }
+
+  /** Says what was read; the last thing of a reading. */
+  finish(): void {
+    if (this.#lookback !== undefined && (this.#earliest === undefined || this.#lookbackCutOff())) {
+      this.origin.warn("default_time_range", "the last 30 days were read; ask for another time with --since");
+    }
+    this.#warnings.end();
+    this.#options.onSummary({
+      name: this.origin.source,
+      format: this.#backend,
+      spans: this.#spans,
+      logs: 0,
+      lostRecords: this.#lost,
+      filtered: this.#query.since !== undefined || this.#query.until !== undefined || this.#lookbackCutOff(),
+    });
+  }
+
+  /** Whether facts of a session may lie before the time that was read: they do not where the first day of it has none. */
+  #lookbackCutOff(): boolean {
+    return this.#lookback !== undefined && this.#earliest !== undefined && this.#earliest < this.#lookback + DAY;
+  }
+}
