@@ -1,6 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 /** A program that runs until it is stopped. */
 export interface RunningProcess {
@@ -88,15 +91,25 @@ function delay(milliseconds: number): Promise<undefined> {
 
 /** What still runs when the tests end early is ended with them, by its id. */
 const running = new Set<ChildProcess>();
+const folders = new Set<string>();
 
-function endAll(): void {
-  for (const child of running) child.kill("SIGKILL");
+/** A new folder that is removed when the tests end. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "extension-activation-"));
+  folders.add(folder);
+  return folder;
 }
 
-process.once("exit", endAll);
+function cleanUp(): void {
+  for (const child of running) child.kill("SIGKILL");
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}
+
+// A worker of vitest ends by a signal as often as by itself.
+process.once("exit", cleanUp);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.once(signal, () => {
-    endAll();
+    cleanUp();
     process.kill(process.pid, signal);
   });
 }

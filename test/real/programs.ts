@@ -1,11 +1,10 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PROGRAMS } from "../../scripts/real-programs.mjs";
-import { freePorts, startProcess, type RunningProcess } from "./process.ts";
+import { freePorts, startProcess, temporaryFolder, type RunningProcess } from "./process.ts";
 
-export { PROGRAMS };
+export { PROGRAMS, temporaryFolder };
 
 /** A program was not built because Go is absent: `node scripts/real-programs.mjs` has said so. */
 export const noCollector: boolean = !existsSync(PROGRAMS.collector.path);
@@ -93,11 +92,4 @@ export async function sendTraces(url: string, body: string): Promise<void> {
 
 export function configPath(config: string): string {
   return fileURLToPath(new URL(`../../collector-config/${config}.yaml`, import.meta.url));
-}
-
-/** A new folder that is removed when the tests end. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "extension-activation-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
