@@ -1,4 +1,5 @@
 import type { Facts } from "../facts.ts";
+import { groupBy } from "../group-by.ts";
 import type { HookRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
 import { hookWho } from "./subject.ts";
@@ -36,15 +37,10 @@ function fileOf(row: HookRow): string | null {
 }
 
 function groups(rows: readonly HookRow[], key: (row: HookRow) => readonly (string | null)[] | null): readonly (readonly HookRow[])[] {
-  const byKey = new Map<string, HookRow[]>();
-  for (const row of rows) {
+  const byKey = groupBy(rows, (row) => {
     const parts = key(row);
-    if (parts === null) continue;
-    const text = JSON.stringify(parts);
-    const known = byKey.get(text);
-    if (known === undefined) byKey.set(text, [row]);
-    else known.push(row);
-  }
+    return parts === null ? null : JSON.stringify(parts);
+  });
   return [...byKey.values()].filter((group) => group.length > 1);
 }
 

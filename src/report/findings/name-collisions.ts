@@ -1,5 +1,6 @@
 import { PLUGIN_PARTS, type PluginPart } from "../../activation/plugin.ts";
 import type { Facts } from "../facts.ts";
+import { groupBy } from "../group-by.ts";
 import type { McpToolRow, PluginRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
 import { subject, type SubjectKind } from "./subject.ts";
@@ -81,15 +82,10 @@ const LOST: ReadonlySet<string | null> = new Set(["shadowed", "duplicate", "name
 
 /** Tools of several servers under one name that the model sees, for one agent. */
 function* toolCollisions(facts: Facts): Iterable<Conclusion> {
-  const byName = new Map<string, McpToolRow[]>();
-  for (const row of facts.report.mcp_tools ?? []) {
+  const byName = groupBy(facts.report.mcp_tools ?? [], (row) => {
     const name = row.model_name ?? row.tool;
-    if (name === null || row.name_redacted === true || !facts.isLast(row)) continue;
-    const key = JSON.stringify([row.agent, name]);
-    const known = byName.get(key);
-    if (known === undefined) byName.set(key, [row]);
-    else known.push(row);
-  }
+    return name === null || row.name_redacted === true || !facts.isLast(row) ? null : JSON.stringify([row.agent, name]);
+  });
   for (const rows of byName.values()) {
     const holders = rows.filter((row) => row.available === true);
     const losers = rows.filter((row) => row.available === false && LOST.has(row.reason_code));

@@ -1,4 +1,5 @@
 import type { Facts } from "../facts.ts";
+import { groupBy } from "../group-by.ts";
 import type { ProvenanceRow, RowTail } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
 import { hookWho, pluginWho, serverWho, skillWho, subject, toolWho } from "./subject.ts";
@@ -15,13 +16,7 @@ interface Item {
 /** A definition that changed since it was approved, a provenance that does not hold, a signature that nobody verified. */
 export function* provenance(facts: Facts): Iterable<Conclusion> {
   const items = itemsOf(facts);
-  const changed = new Map<string, Item[]>();
-  for (const item of items) {
-    if (!isChanged(item)) continue;
-    const known = changed.get(item.subject);
-    if (known === undefined) changed.set(item.subject, [item]);
-    else known.push(item);
-  }
+  const changed = groupBy(items.filter(isChanged), (item) => item.subject);
   for (const group of changed.values()) yield* definitionsChanged(group);
   yield* drifted(facts, changed);
   const bySpan = new Map(items.map((item) => [spanOf(item.row), item]));
@@ -51,14 +46,7 @@ const isHook = (row: object): boolean => "hook_name" in row;
 
 /** One change is one finding, however often it was seen. */
 function* definitionsChanged(group: readonly Item[]): Iterable<Conclusion> {
-  const byChange = new Map<string, Item[]>();
-  for (const item of group) {
-    const key = JSON.stringify([item.row.digest, item.row.digest_expected]);
-    const known = byChange.get(key);
-    if (known === undefined) byChange.set(key, [item]);
-    else known.push(item);
-  }
-  for (const items of byChange.values()) {
+  for (const items of groupBy(group, ({ row }) => JSON.stringify([row.digest, row.digest_expected])).values()) {
     const { row, subject, words } = items[0] as Item;
     const was = row.digest_expected === null ? "its earlier digest is not recorded" : `approved ${named(row.digest_expected)}`;
     const is = row.digest === null ? "its present digest is not recorded" : `now ${named(row.digest)}`;

@@ -1,4 +1,5 @@
 import type { Facts } from "../facts.ts";
+import { groupBy } from "../group-by.ts";
 import type { SkillRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
 import { skillWho } from "./subject.ts";
@@ -10,7 +11,7 @@ const LOST: ReadonlySet<string | null> = new Set(["shadowed", "duplicate", "name
 /** A skill that another copy hides, that is there twice, that was skipped, or that the model cannot see. */
 export function* skills(facts: Facts): Iterable<Conclusion> {
   const rows = facts.report.skills ?? [];
-  const byName = groupByName(rows);
+  const byName = groupBy(rows, (row) => (row.name === null || row.name_redacted === true ? null : nameKey(row)));
   const hidden = new Set<string>();
   for (const row of rows) {
     if (row.status === "skipped") {
@@ -98,17 +99,6 @@ function* ambiguous(copies: readonly SkillRow[], facts: Facts): Iterable<Conclus
     message: `${who.words} is active in ${rows.length} copies${same}, and which one is used is not recorded: ${listed(rows.map((row) => row.path ?? ""))}`,
     facts: rows,
   };
-}
-
-function groupByName(rows: readonly SkillRow[]): ReadonlyMap<string, readonly SkillRow[]> {
-  const groups = new Map<string, SkillRow[]>();
-  for (const row of rows) {
-    if (row.name === null || row.name_redacted === true) continue;
-    const known = groups.get(nameKey(row));
-    if (known === undefined) groups.set(nameKey(row), [row]);
-    else known.push(row);
-  }
-  return groups;
 }
 
 const nameKey = (row: SkillRow): string => JSON.stringify([row.agent, row.name]);

@@ -1,0 +1,134 @@
+import { knownNames, type NamedKind } from "../known-names.ts";
+import { nearest } from "../near.ts";
+import { named } from "../findings/wording.ts";
+import { SECTIONS, type ActivationReport, type Finding, type Question } from "../report.ts";
+import type { Answer, AskedKind, Part, Searched, Subject, Verdict } from "./answer.ts";
+import { command } from "./command.ts";
+import { hook } from "./hook.ts";
+import { plugin } from "./plugin.ts";
+import { server } from "./server.ts";
+import { skill } from "./skill.ts";
+import { tool } from "./tool.ts";
+
+export type { Answer, AskedKind, FilePlace, Link, Part, Relation, Searched, Subject, Verdict, Way } from "./answer.ts";
+export { ASKED_KINDS, RELATIONS, VERDICTS } from "./answer.ts";
+
+/**
+ * Why something is active, or why it is not, from the JSON of a report alone. Nothing is invented: where the trace does
+ * not say how a chain goes on, the link says that. Give it the whole report: in a filtered one the names that are near
+ * what was asked are gone.
+ *
+ * @example
+ * why(report, { kind: "tool", name: "create_issue" })
+ */
+export function why(report: ActivationReport, subject: Subject): Answer {
+  const { names, parts } = explain(report, subject);
+  const verdict = verdictOf(parts);
+  return {
+    subject,
+    verdict,
+    sentence: sentenceOf(subject, verdict, parts, report),
+    names,
+    parts,
+    findings: findingsOn(report, subject, names),
+    searched: searchedIn(report),
+    near: verdict === "no_record" ? nearest(lastName(subject), knownNames(report)[nearKind(subject)]) : [],
+  };
+}
+
+/** What a report was asked, one subject a filter. */
+export function subjectsOf(question: Question): readonly Subject[] {
+  const kinds: readonly AskedKind[] = ["tool", "skill", "hook", "plugin", "mcp", "command"];
+  return kinds.flatMap((kind) => {
+    const name = question[kind];
+    return name === null ? [] : [{ kind, name }];
+  });
+}
+
+function explain(
+  report: ActivationReport,
+  { kind, name }: Subject,
+): { readonly names: readonly string[]; readonly parts: readonly Part[] } {
+  switch (kind) {
+    case "tool":
+      return tool(report, name);
+    case "skill":
+      return skill(report, name);
+    case "hook":
+      return hook(report, name);
+    case "plugin":
+      return plugin(report, name);
+    case "mcp":
+      return name.includes("/") && !(report.mcp_servers ?? []).some((row) => row.server === name)
+        ? tool(report, name)
+        : server(report, name);
+    case "command":
+      return command(report, name);
+    default:
+      throw new RangeError(`cannot explain a ${JSON.stringify(kind satisfies never)}`);
+  }
+}
+
+function verdictOf(parts: readonly Part[]): Verdict {
+  const verdicts = new Set(parts.map((part) => part.verdict));
+  if (verdicts.size === 0) return "no_record";
+  if (verdicts.size > 1) return "mixed";
+  return parts[0]?.verdict ?? "no_record";
+}
+
+const KIND_WORDS: Readonly<Record<AskedKind, string>> = {
+  tool: "the tool",
+  skill: "the skill",
+  hook: "the hook",
+  plugin: "the plugin",
+  mcp: "the MCP server",
+  command: "the command",
+};
+
+function sentenceOf({ kind, name }: Subject, verdict: Verdict, parts: readonly Part[], report: ActivationReport): string {
+  const what = `${KIND_WORDS[kind]} ${named(name)}`;
+  const first = parts[0]?.chain[0]?.sentence;
+  switch (verdict) {
+    case "no_record":
+      return `nothing is recorded of ${what}: that is unknown, not absent${report.completeness.status === "incomplete" ? "; records of this session are missing" : ""}`;
+    case "mixed":
+      return `${what} is not the same everywhere: ${parts.length} cases`;
+    case "active":
+    case "not_active":
+    case "unclear":
+      return first === undefined ? what : first;
+    default:
+      return verdict satisfies never;
+  }
+}
+
+/** The findings whose subject is one of the names, whatever kind of thing they call it. */
+function findingsOn(report: ActivationReport, { kind, name }: Subject, names: readonly string[]): readonly Finding[] {
+  const kinds: Readonly<Record<AskedKind, readonly string[]>> = {
+    tool: ["tool", "mcp_tool"],
+    skill: ["skill"],
+    hook: ["hook"],
+    plugin: ["plugin", "extension"],
+    mcp: ["mcp_server", "mcp_tool"],
+    command: ["command", "skill"],
+  };
+  const wanted = new Set([name, ...names].flatMap((each) => kinds[kind].map((prefix) => `${prefix}:${each}`)));
+  const ofServer = kind === "mcp" ? `mcp_tool:${name}/` : null;
+  return report.findings.filter(({ subject }) => wanted.has(subject) || (ofServer !== null && subject.startsWith(ofServer)));
+}
+
+function searchedIn(report: ActivationReport): Searched {
+  return {
+    session: report.session?.id ?? null,
+    sources: report.sources.map(({ name, activation_spans }) => ({ name, activation_spans })),
+    sections: SECTIONS.map((section) => ({ section, rows: report[section]?.length ?? null })),
+    completeness: report.completeness.status,
+  };
+}
+
+const lastName = ({ kind, name }: Subject): string => (kind === "mcp" ? name.slice(name.indexOf("/") + 1) : name.replace(/^\//, ""));
+
+function nearKind({ kind, name }: Subject): NamedKind {
+  if (kind === "mcp") return name.includes("/") ? "tool" : "mcp_server";
+  return kind;
+}

@@ -1,0 +1,154 @@
+import { groupBy } from "../group-by.ts";
+import { count, listed, named, reasonOf } from "../findings/wording.ts";
+import type { ActivationReport, HookFiredRow, McpServerRow, McpToolRow, PolicyRow } from "../report.ts";
+import type { Link, Part } from "./answer.ts";
+import { disabledBy } from "./disables.ts";
+import { hookOrigin } from "./hook.ts";
+import { decidedBy, declaredIn, link, unrecorded } from "./links.ts";
+import { claimsOn, ownedBy, pluginChain } from "./owners.ts";
+import { NO_WAY, turnOff, turnOn } from "./remedies.ts";
+import { serverLinks } from "./server.ts";
+import { allNames, callNames, toolsNamed } from "./tool-names.ts";
+
+/** A tool: whether and why the model is offered it, and what became of its calls. */
+export function tool(report: ActivationReport, name: string): { readonly names: readonly string[]; readonly parts: readonly Part[] } {
+  const rows = toolsNamed(report, name);
+  const names = callNames(rows, name);
+  const parts = [...offers(report, rows), ...(rows.length === 0 ? claimed(report, names) : []), ...calls(report, names)];
+  return { names: rows.length > 0 ? allNames(rows) : parts.length > 0 ? [name] : [], parts };
+}
+
+/** One part for every agent, server and tool; earlier statements of the same are links of its chain. */
+function offers(report: ActivationReport, rows: readonly McpToolRow[]): readonly Part[] {
+  const items = groupBy(rows, (row) => JSON.stringify([row.agent, row.server, row.tool]));
+  return [...items.values()].map((statements) => offer(report, statements, items.size > 1));
+}
+
+function offer(report: ActivationReport, statements: readonly McpToolRow[], several: boolean): Part {
+  const row = statements.at(-1) as McpToolRow;
+  const words = `${named(row.tool ?? row.model_name ?? "the tool")}${row.server === null ? "" : ` of ${named(row.server)}`}`;
+  const agent = row.agent === null ? "" : ` to the agent ${named(row.agent)}`;
+  const as = row.model_name === null || row.model_name === row.tool ? "" : ` as ${named(row.model_name)}`;
+  const offered = row.available === null ? "it is not recorded whether it is offered" : row.available ? "is offered" : "is not offered";
+  const used = statements.reduce((sum, each) => sum + each.calls, 0);
+  const server = (report.mcp_servers ?? []).findLast((each) => each.server !== null && each.server === row.server);
+  return {
+    about: several ? `${words}${agent === "" ? "" : `, for the agent ${named(row.agent ?? "")}`}` : null,
+    verdict: row.available === null ? "unclear" : row.available ? "active" : "not_active",
+    chain: [
+      link("state", row, `${words} ${offered}${agent}${as}: ${reasonOf(row)}`),
+      ...earlier(statements),
+      ...(used > 0 ? [link("used", row, `it was called ${count(used, "time")}`)] : []),
+      ...disabledBy(report, row),
+      ...decidedBy(row),
+      ...trust(report, row),
+      ...(row.server === null ? [] : servedBy(report, row.server, server)),
+      ...ownedBy(report, row.plugin ?? (server?.plugin === undefined ? null : server.plugin)),
+      ...(row.source?.path == null && server !== undefined ? [declaredIn(server)] : [declaredIn(row)]),
+    ],
+    turn_off: turnOff(row),
+    turn_on: row.available === false ? turnOn(row, report) : NO_WAY,
+  };
+}
+
+/** What was stated of it before, the newest first. */
+function earlier(statements: readonly McpToolRow[]): readonly Link[] {
+  return statements
+    .slice(0, -1)
+    .toReversed()
+    .map((row) => link("changed", row, `before that it was ${row.available === true ? "offered" : "not offered"}: ${reasonOf(row)}`));
+}
+
+function trust(report: ActivationReport, row: McpToolRow): readonly Link[] {
+  const expiry = row.expiry === null ? "" : `, until ${named(row.expiry)}`;
+  const trusted =
+    row.trusted === null ? [] : [link("trusted_by", row, `it is ${row.trusted ? "" : "not "}trusted${expiry}`, { field: "trusted" })];
+  const change = (report.trust_changes ?? []).findLast(
+    (each) => each.server === row.server && (each.tool === null || each.tool === row.tool),
+  );
+  if (change === undefined) return trusted;
+  const what =
+    change.tool === null ? `the trust in the server was ${change.change ?? "changed"}` : `its trust was ${change.change ?? "changed"}`;
+  const until = change.expiry === null ? "" : `, until ${named(change.expiry)}`;
+  return [...trusted, link("trusted_by", change, `${what}${until}: ${reasonOf(change)}`)];
+}
+
+function servedBy(report: ActivationReport, name: string, server: McpServerRow | undefined): readonly Link[] {
+  if (server === undefined) return [unrecorded("served_by", `how the MCP server ${named(name)} came is not recorded`)];
+  return serverLinks(report, server, "served_by");
+}
+
+/** A tool of which only its plugin, or a sealed surface, speaks. */
+function claimed(report: ActivationReport, names: ReadonlySet<string>): readonly Part[] {
+  const parts = claimsOn(report, "tools", names).map(({ row, how, other }): Part => {
+    const has = how === "registered" || how === "renamed";
+    const says = {
+      registered: `the plugin ${named(row.name ?? "*")} registered it`,
+      shadowed: `the plugin ${named(row.name ?? "*")} claimed it and lost it to another`,
+      missing: `the plugin ${named(row.name ?? "*")} would have registered it`,
+      renamed: `the plugin ${named(row.name ?? "*")} has it also as ${named(other ?? "a name that is not recorded")}`,
+    }[how];
+    return {
+      about: null,
+      verdict: has ? "active" : "not_active",
+      chain: pluginChain(row, says),
+      turn_off: turnOff(row),
+      turn_on: turnOn(row, report),
+    };
+  });
+  if (parts.length > 0) return parts;
+  const surface = (report.surfaces ?? []).findLast((row) => (row.tools ?? []).some((each) => names.has(each)));
+  if (surface === undefined) return [];
+  const chain = [
+    link("state", surface, `the ${named(surface.phase ?? "surface")} lists it among its tools: ${reasonOf(surface)}`),
+    unrecorded("registered_by", "which extension brought it is not recorded"),
+  ];
+  return [{ about: null, verdict: "active", chain, turn_off: NO_WAY, turn_on: NO_WAY }];
+}
+
+/** What hooks and policies did to its calls: one part for each that stopped or changed some. */
+function calls(report: ActivationReport, names: ReadonlySet<string>): readonly Part[] {
+  const byHook = groupBy(report.hooks_fired ?? [], (row) =>
+    row.target_tool !== null && names.has(row.target_tool)
+      ? JSON.stringify([row.hook_name, row.hook_key, row.candidates, row.plugin, row.event, row.decision, row.outcome, row.reason])
+      : null,
+  );
+  const denials = (report.policies ?? []).filter((row) => row.target_tool !== null && names.has(row.target_tool));
+  return [...[...byHook.values()].map((rows) => hookOnCalls(report, rows)), ...denials.map(policyOnCall)];
+}
+
+function hookOnCalls(report: ActivationReport, rows: readonly HookFiredRow[]): Part {
+  const row = rows[0] as HookFiredRow;
+  const who = row.hook_name ?? row.command ?? row.hook_key;
+  const hook =
+    who === null ? (row.candidates === null ? "a hook" : `one of the hooks ${listed(row.candidates)}`) : `the hook ${named(who)}`;
+  const broke = row.outcome === "failed" ? ", broken" : row.outcome === "timed_out" ? ", timed out" : "";
+  const relation = row.decision === "vetoed" ? "blocked_by" : "ran";
+  const did = row.decision === "vetoed" ? "blocked" : row.decision === "asked" ? "asked somebody about" : "ran on";
+  const times = rows.length === 1 ? "a call of it" : count(rows.length, "call");
+  return {
+    about: `its calls, at ${named(row.event ?? "an unknown event")}`,
+    verdict: row.decision === "vetoed" ? "not_active" : "active",
+    chain: [link(relation, row, `${hook} ${did} ${times}${broke}: ${reasonOf(row)}`), ...hookOrigin(report, row)],
+    turn_off: turnOff(row),
+    turn_on: NO_WAY,
+  };
+}
+
+function policyOnCall(row: PolicyRow): Part {
+  const done = row.enforcement ?? row.outcome;
+  const votes = row.votes.map((vote) => `${named(vote.policy ?? "a policy without a name")} ${vote.vote ?? "gave no vote"}`);
+  const voted = votes.length === 0 ? "" : ` (votes: ${votes.join(", ")})`;
+  const did = done === "deny" ? "denied" : done === "allow" ? "allowed" : "did not decide";
+  return {
+    about: "its calls, by policy",
+    verdict: done === "deny" ? "not_active" : done === "allow" ? "active" : "unclear",
+    chain: [
+      link(done === "deny" ? "blocked_by" : "decided_by", row, `policies ${did} a call of it: ${reasonOf(row)}${voted}`),
+      ...decidedBy(row),
+      declaredIn(row),
+    ],
+    turn_off: NO_WAY,
+    turn_on: NO_WAY,
+  };
+}
