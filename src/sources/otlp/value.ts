@@ -1,4 +1,4 @@
-import { isObject, listFrom, textFrom, type JsonObject } from "../json-value.ts";
+import { isObject, listFrom, textFrom } from "../json-value.ts";
 import type { AnyValue, SpanAttributes } from "../span.ts";
 import { integerFrom } from "../time.ts";
 
@@ -57,7 +57,7 @@ function spelled(type: string, reader: ValueReader): Record<string, ValueReader>
 
 function valuesIn(value: unknown): readonly unknown[] {
   if (!isObject(value)) return listFrom(value);
-  return listFrom((value as JsonObject)["values"] ?? value["Values"]);
+  return listFrom(value["values"] ?? value["Values"]);
 }
 
 function scalar(value: unknown): AnyValue {

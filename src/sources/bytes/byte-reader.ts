@@ -1,0 +1,35 @@
+/** Bytes that are pulled: from a file, a stream, or another reader that they are unpacked from. */
+export interface ByteReader {
+  /**
+   * Puts bytes at the start of `target` and returns how many; 0 only at the end. MUST NOT write to `target` later.
+   * Throws where the bytes behind cannot be had, after all before them were given.
+   */
+  read(target: Uint8Array): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Fills `target` as far as there is something to fill it with. */
+export async function readFully(reader: ByteReader, target: Uint8Array): Promise<number> {
+  let length = 0;
+  while (length < target.length) {
+    const count = await reader.read(target.subarray(length));
+    if (count === 0) break;
+    length += count;
+  }
+  return length;
+}
+
+/** Gives `head`, which was read before to see what it is, and then the rest of `reader`. */
+export function withHead(head: Uint8Array, reader: ByteReader): ByteReader {
+  let rest = head;
+  return {
+    async read(target) {
+      if (rest.length === 0) return reader.read(target);
+      const count = Math.min(rest.length, target.length);
+      target.set(rest.subarray(0, count));
+      rest = rest.subarray(count);
+      return count;
+    },
+    close: () => reader.close(),
+  };
+}

@@ -1,0 +1,73 @@
+import { Decompress } from "fzstd";
+import type { ByteReader } from "./byte-reader.ts";
+import { chunkReader } from "./chunk-reader.ts";
+import { PullBuffer } from "./pull-buffer.ts";
+
+/** What a frame may ask to be held in memory; the reference implementation's own limit. */
+const MAX_WINDOW = 128 << 20;
+
+/**
+ * Unpacks Zstandard (RFC 8878), any number of frames one behind the other, as the Collector's file exporter writes them.
+ * Frames are told apart here, because decoders differ in what they do behind the first one.
+ */
+export function unzstd(reader: ByteReader): ByteReader {
+  return chunkReader(unpack(new PullBuffer(reader)), () => reader.close());
+}
+
+function isFrame(head: Uint8Array): boolean {
+  return head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd;
+}
+
+function isSkippable(head: Uint8Array): boolean {
+  return (head[0]! & 0xf0) === 0x50 && head[1] === 0x2a && head[2] === 0x4d && head[3] === 0x18;
+}
+
+async function* unpack(input: PullBuffer): AsyncGenerator<Uint8Array> {
+  while (!(await input.isAtEnd())) {
+    const magic = await input.peek(4);
+    if (isSkippable(magic)) {
+      const header = await input.take(8);
+      await input.skip(header.readUInt32LE(4));
+    } else if (isFrame(magic)) yield* unpackFrame(input);
+    else throw new Error("behind a zstd frame stands something else");
+  }
+}
+
+async function* unpackFrame(input: PullBuffer): AsyncGenerator<Uint8Array> {
+  const descriptor = (await input.peek(5))[4]!;
+  const header = await input.take(headerLength(descriptor));
+  const window = windowSize(header, descriptor);
+  if (window > MAX_WINDOW) throw new Error(`a zstd frame asks for ${window} bytes of memory, and at most ${MAX_WINDOW} are given`);
+  let unpacked: Uint8Array[] = [];
+  const decoder = new Decompress((chunk) => {
+    // A block can be a view of what the decoder overwrites with the next one.
+    if (chunk.length > 0) unpacked.push(chunk.slice());
+  });
+  decoder.push(header);
+  for (let last = false; !last;) {
+    const block = (await input.peek(3)).readUIntLE(0, 3);
+    last = (block & 1) === 1;
+    const isRepeated = ((block >> 1) & 3) === 1;
+    decoder.push(await input.take(3 + (isRepeated ? 1 : block >> 3)));
+    yield* unpacked;
+    unpacked = [];
+  }
+  if ((descriptor & 4) !== 0) await input.skip(4);
+}
+
+function headerLength(descriptor: number): number {
+  const isSingleSegment = (descriptor & 0x20) !== 0;
+  const contentSize = [isSingleSegment ? 1 : 0, 2, 4, 8][descriptor >> 6]!;
+  const dictionary = [0, 1, 2, 4][descriptor & 3]!;
+  return 5 + (isSingleSegment ? 0 : 1) + dictionary + contentSize;
+}
+
+function windowSize(header: Buffer, descriptor: number): number {
+  if ((descriptor & 0x20) !== 0) {
+    const length = [1, 2, 4, 8][descriptor >> 6]!;
+    const at = header.length - length;
+    return length === 8 ? Number(header.readBigUInt64LE(at)) : header.readUIntLE(at, length) + (length === 2 ? 256 : 0);
+  }
+  const base = 2 ** (10 + (header[5]! >> 3));
+  return base + (base / 8) * (header[5]! & 7);
+}

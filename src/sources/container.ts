@@ -1,0 +1,87 @@
+import { readFully, withHead, type ByteReader } from "./bytes/byte-reader.ts";
+import { utf16 } from "./bytes/encoding.ts";
+import { looksLikeOtlp } from "./otlp/signal.ts";
+
+/** How bytes are laid out, told by the bytes alone and never by a file's name. */
+export type Layout = "text" | "proto" | "framed" | "empty" | "unknown";
+
+/** A reader whose first bytes were looked at, and what they are. */
+export interface Content {
+  readonly layout: Layout;
+  readonly head: Buffer;
+  readonly reader: ByteReader;
+  /** What was unpacked, outermost first. */
+  readonly packings: Packing[];
+}
+
+/** How many bytes are looked at. */
+const HEAD = 1 << 16;
+
+/** Something that is packed more often than that was made to do harm. */
+const MAX_PACKINGS = 3;
+
+/** Unpacks what is packed, and looks at what it is. */
+export async function openContent(input: ByteReader): Promise<Content> {
+  let reader = input;
+  const packings: Packing[] = [];
+  for (;;) {
+    const buffer = Buffer.allocUnsafe(HEAD);
+    const head = buffer.subarray(0, await readFully(reader, buffer));
+    const whole = withHead(head, reader);
+    const packing = packings.length < MAX_PACKINGS ? packingOf(head) : undefined;
+    if (packing === undefined) return { layout: layoutOf(head), head, reader, packings };
+    packings.push(packing);
+    const unpack = await UNPACKERS[packing]();
+    reader = unpack(whole);
+  }
+}
+
+export type Packing = "gzip" | "zstd";
+
+function packingOf(head: Buffer): Packing | undefined {
+  if (head[0] === 0x1f && head[1] === 0x8b && head[2] === 8) return "gzip";
+  return isZstdMagic(head, 0) ? "zstd" : undefined;
+}
+
+const UNPACKERS: Readonly<Record<Packing, () => Promise<(reader: ByteReader) => ByteReader>>> = {
+  gzip: async () => (await import("./bytes/gzip.ts")).gunzipped,
+  zstd: async () => (await import("./bytes/zstd.ts")).unzstd,
+};
+
+/** A frame of Zstandard, or one that decoders skip. */
+export function isZstdMagic(bytes: Uint8Array, at: number): boolean {
+  const [a, b, c, d] = bytes.subarray(at, at + 4);
+  return (a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd) || ((a ?? 0) >> 4 === 5 && b === 0x2a && c === 0x4d && d === 0x18);
+}
+
+function layoutOf(head: Buffer): Layout {
+  if (head.length === 0) return "empty";
+  if (isFramed(head)) return "framed";
+  if (utf16(head) !== undefined) return "text";
+  const first = head.find((byte) => !BETWEEN_TEXTS.has(byte));
+  if (first === undefined) return head.length < HEAD ? "empty" : "text";
+  if (first === OPEN_OBJECT || first === OPEN_LIST) return "text";
+  if (looksLikeOtlp(head)) return "proto";
+  return isReadable(head) ? "text" : "unknown";
+}
+
+/** NUL, white space, byte order mark, record separator. */
+const BETWEEN_TEXTS = new Set([0x00, 0x09, 0x0a, 0x0d, 0x20, 0x1e, 0xef, 0xbb, 0xbf]);
+const OPEN_OBJECT = 0x7b;
+const OPEN_LIST = 0x5b;
+
+/** A length of four bytes, and behind it an OTLP message or a Zstandard frame. */
+function isFramed(head: Buffer): boolean {
+  if (head.length < 8) return false;
+  const length = head.readUInt32BE(0);
+  if (length < 4 || length >= 2 ** 31) return false;
+  return isZstdMagic(head, 4) || looksLikeOtlp(head.subarray(4, 4 + length));
+}
+
+/** Text with a JSON document somewhere in it: other lines, of a program's log, can come first. */
+function isReadable(head: Buffer): boolean {
+  if (!head.includes(OPEN_OBJECT) && !head.includes(OPEN_LIST)) return false;
+  let controls = 0;
+  for (const byte of head) if (byte < 0x20 && !BETWEEN_TEXTS.has(byte) && byte !== 0x1b) controls++;
+  return controls * 50 < head.length;
+}

@@ -1,0 +1,147 @@
+import type { TextSink, TextTrouble } from "./json/texts.ts";
+import { parseJson } from "./json/parse.ts";
+import type { SliceSink } from "./otlp/span-slices.ts";
+import { decodeSpan, otlpJson } from "./otlp/json.ts";
+import type { DocumentFormat, DocumentOrigin } from "./document.ts";
+import { Formats } from "./formats.ts";
+import type { LogRecord, SpanRecord } from "./span.ts";
+import { isWanted } from "./wanted.ts";
+import type { Warnings } from "./warnings.ts";
+
+/** What was read of one file or stream, and what is ready to be given on. */
+export class Documents implements TextSink {
+  spans = 0;
+  logs = 0;
+  lostRecords = false;
+  /** NUL bytes passed over. */
+  nuls = 0;
+  #format: string | undefined;
+  readonly #source: string;
+  readonly #warnings: Warnings;
+  readonly #formats = new Formats();
+  readonly #ready: (SpanRecord | LogRecord)[] = [];
+  /** Documents whose format is not looked up yet. */
+  readonly #waiting: { readonly text: string; readonly line: number; readonly isGuess: boolean }[] = [];
+
+  /** Log records are given too. */
+  readonly #wantsLogs: boolean;
+
+  constructor(source: string, warnings: Warnings, wantsLogs: boolean) {
+    this.#source = source;
+    this.#warnings = warnings;
+    this.#wantsLogs = wantsLogs;
+  }
+
+  /** The format of the first document of a known one. */
+  get format(): string | undefined {
+    return this.#format;
+  }
+
+  recognised(format: string): void {
+    if (this.#format !== undefined) return;
+    this.#format = format;
+    this.#warnings.release();
+  }
+
+  document(text: string, line: number, isGuess = false): void {
+    this.#waiting.push({ text, line, isGuess });
+  }
+
+  slices(line: number): SliceSink {
+    this.recognised(otlpJson.name);
+    const origin = this.origin(`line ${line}`);
+    return {
+      span: (text, scope) =>
+        this.#slice(text, origin, (value) => {
+          const record = decodeSpan(value, scope, origin);
+          if (record !== undefined) this.record(record);
+        }),
+      logs: (text) =>
+        this.#slice(text, origin, (value) => {
+          for (const record of otlpJson.decode({ resourceLogs: value }, origin)) this.record(record);
+        }),
+      invalid: () => origin.warn("invalid_record", "a scope that is not JSON was passed over", origin.position),
+    };
+  }
+
+  countSpans(count: number): void {
+    this.spans += count;
+  }
+
+  warn(code: TextTrouble, line: number, message: string): void {
+    this.note(code, message, `line ${line}`);
+  }
+
+  nulBytes(count: number): void {
+    this.nuls += count;
+  }
+
+  /** Tells of something; where the code is one of {@link LOSSES}, a record is lost. */
+  note(code: string, message: string, position: string): void {
+    if (LOSSES.has(code)) this.lostRecords = true;
+    this.#warnings.add(code, message, position);
+  }
+
+  /** A record that was decoded elsewhere. Spans are counted by who decodes them. */
+  record(record: SpanRecord | LogRecord): void {
+    if (record.type === "log") this.logs++;
+    if (this.#wants(record)) this.#ready.push(record);
+  }
+
+  /** What was found since the last call. */
+  async *take(): AsyncGenerator<SpanRecord | LogRecord> {
+    for (const { text, line, isGuess } of this.#waiting.splice(0)) {
+      yield* this.#ready.splice(0);
+      const position = `line ${line}`;
+      const value = this.#parse(text, position, isGuess);
+      if (value === undefined) continue;
+      const format = await this.#formats.find(value);
+      if (format !== undefined) yield* this.#decode(format, value, position);
+      else if (!isGuess) this.note("unknown_format", "a JSON document of no known trace format was passed over", position);
+    }
+    yield* this.#ready.splice(0);
+  }
+
+  *#decode(format: DocumentFormat, value: unknown, position: string): Generator<SpanRecord | LogRecord> {
+    this.recognised(format.name);
+    for (const record of format.decode(value, this.origin(position))) {
+      if (record.type === "span") this.spans++;
+      else this.logs++;
+      if (this.#wants(record)) yield record;
+    }
+  }
+
+  #wants(record: SpanRecord | LogRecord): boolean {
+    return record.type === "span" ? isWanted(record) : this.#wantsLogs;
+  }
+
+  #parse(text: string, position: string, isGuess: boolean): unknown {
+    try {
+      return parseJson(text);
+    } catch (error) {
+      if (!isGuess) this.note("invalid_record", `a record that is not JSON was passed over (${reasonOf(error)})`, position);
+      return undefined;
+    }
+  }
+
+  #slice(text: string, origin: DocumentOrigin, decode: (value: unknown) => void): void {
+    try {
+      decode(parseJson(text));
+    } catch (error) {
+      origin.warn("invalid_record", `a span that is not JSON was passed over (${reasonOf(error)})`, origin.position);
+    }
+  }
+
+  /** Where records of this place say that they are from. */
+  origin(position: string): DocumentOrigin {
+    return { source: this.#source, position, warn: (code, message, at) => this.note(code, message, at ?? position) };
+  }
+}
+
+/** Warnings that say that a record is lost. The others say that something is less exact than it could be, or was no record. */
+const LOSSES: ReadonlySet<string> = new Set(["truncated_record", "invalid_record", "record_too_large", "partial_answer", "limit_reached"]);
+
+/** The parser's own words repeat a piece of the text, which is not ours to show. */
+function reasonOf(error: unknown): string {
+  return error instanceof RangeError ? "it nests too deep" : "syntax error";
+}

@@ -1,0 +1,82 @@
+import type { ByteReader } from "./bytes/byte-reader.ts";
+import { chunkReader } from "./bytes/chunk-reader.ts";
+import { openFile, type FileReader } from "./bytes/file-reader.ts";
+import { SourceError, type ReadOptions, type Source } from "./source.ts";
+import { readStream } from "./stream.ts";
+
+/** A file, a pipe or a device. `name` is how the report calls it. */
+export function fileSource(path: string, name: string = path): Source {
+  return {
+    name,
+    async *read(options) {
+      options.signal?.throwIfAborted();
+      const file = await open(path, name);
+      yield* readStream(name, observed(file, name, file.size, options), options);
+    },
+  };
+}
+
+/** A stream, such as the standard input. It is destroyed when it was read or the signal is aborted. */
+export function streamSource(stream: NodeJS.ReadableStream & AsyncIterable<Uint8Array | string>, name = "stdin"): Source {
+  return {
+    name,
+    async *read(options) {
+      options.signal?.throwIfAborted();
+      yield* readStream(name, observed(chunkReader(bytesOf(stream)), name, undefined, options), options);
+    },
+  };
+}
+
+async function open(path: string, name: string): Promise<FileReader> {
+  try {
+    return await openFile(path);
+  } catch (cause) {
+    throw new SourceError(name, `${name}: ${whyNot(cause)}`, { cause });
+  }
+}
+
+function whyNot(cause: unknown): string {
+  const code = (cause as { readonly code?: unknown } | null)?.code;
+  switch (code) {
+    case "ENOENT":
+      return `there is no such file (looked from ${process.cwd()}); check the path`;
+    case "EACCES":
+    case "EPERM":
+      return "no permission to read it; check its owner and mode";
+    case "EISDIR":
+      return "it is a directory, not a file";
+    case "EMFILE":
+    case "ENFILE":
+      return "too many files are open; raise the limit (ulimit -n) or name fewer";
+    default:
+      return `it cannot be opened (${cause instanceof Error ? cause.message : String(cause)})`;
+  }
+}
+
+/** Tells of progress, and ends a read that waits when the signal is aborted. */
+function observed(reader: ByteReader, source: string, total: number | undefined, { signal, onProgress }: ReadOptions): ByteReader {
+  let done = 0;
+  const aborted = signal === undefined ? undefined : rejectionOf(signal);
+  return {
+    async read(target) {
+      const count = await (aborted === undefined ? reader.read(target) : Promise.race([reader.read(target), aborted]));
+      done += count;
+      if (count > 0) onProgress?.({ source, done, total });
+      return count;
+    },
+    close: () => reader.close(),
+  };
+}
+
+function rejectionOf(signal: AbortSignal): Promise<never> {
+  const rejection = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+  });
+  // It is raced against, and not awaited by anyone when the read is over first.
+  rejection.catch(() => {});
+  return rejection;
+}
+
+async function* bytesOf(stream: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream) yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+}

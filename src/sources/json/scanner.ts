@@ -1,0 +1,55 @@
+/**
+ * The first pass over JSON text: where things open and close at the outer levels, and where a name of interest stands,
+ * found without parsing. It holds for any legal JSON, and for any bytes it ends and stays inside of its buffer.
+ *
+ * A scanner owns the buffer that it scans. It keeps its state (depth, inside of a string or not) from one call to the
+ * next, so that a text can be longer than the buffer.
+ */
+export interface JsonScanner {
+  /** The buffer. Replaced by {@link reserve}: do not keep it over that call. */
+  readonly bytes: Uint8Array;
+  /** Makes the buffer at least so long; what it holds stays. Throws RangeError where there is no memory for it. */
+  reserve(length: number): void;
+  /**
+   * Scans `bytes` from `from` to at most `to`, and returns where it stopped: before `to` where {@link events} is full,
+   * where a {@link EVENT.margin} asks for a decision, or where {@link LOOKAHEAD} bytes more are needed.
+   *
+   * `bytes[from - 1]` MUST be what preceded in the text. Behind `to` MUST stand {@link LOOKAHEAD} bytes more of it, or of spaces.
+   */
+  scan(from: number, to: number): number;
+  /** What the last scan found: three numbers each, a position, {@link EVENT} + 8 × depth, and how many line feeds lie before it. */
+  readonly events: Int32Array;
+  readonly eventCount: number;
+  /** How many objects and lists are open. */
+  readonly depth: number;
+  /** Forgets what is open: a new text begins. */
+  reset(): void;
+}
+
+/** How many bytes behind the end of a scan may be looked at. */
+export const LOOKAHEAD = 32;
+
+/** Down to which depth what opens and closes is reported: a span of OTLP/JSON opens the seventh level. */
+export const SCAN_DEPTH = 7;
+
+/** How many events one scan reports at most. */
+export const MAX_EVENTS: number = 1 << 14;
+
+export const EVENT = {
+  /** `{` or `[`; the depth is the one inside of it. */
+  open: 0,
+  /** `}` or `]`; the depth is the one inside of it. */
+  close: 1,
+  /** One of {@link NAMES}, or an escape in which one could hide, inside of the level {@link SCAN_DEPTH}. */
+  name: 2,
+  /** A line feed inside of a string, or a NUL inside of a text: no JSON. The scanner is reset behind it. */
+  broken: 3,
+  /** A `{` at the margin of a line, inside of a text: a new text, or a list with its items at the margin. The scan stopped before it. */
+  margin: 4,
+} as const;
+
+/**
+ * What every span that is wanted holds, as its bytes stand in JSON. Quotes are part of them: in the text of a string a
+ * quote has a backslash before it, so that a name which is only spoken of is not found.
+ */
+export const NAMES = ['"activation.kind"', '"execute_tool"'] as const;

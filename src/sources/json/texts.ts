@@ -1,0 +1,241 @@
+import type { ByteReader } from "../bytes/byte-reader.ts";
+import { MAX_MESSAGE } from "../bytes/limits.ts";
+import { isTraceKey, SpanSlices, type SliceSink } from "../otlp/span-slices.ts";
+import { isFirstKey, isSpace, keyBefore } from "./key.ts";
+import { EVENT, type JsonScanner } from "./scanner.ts";
+import { Window } from "./window.ts";
+
+/** What is found in a stream of JSON texts is given to this. */
+export interface TextSink {
+  /**
+   * A whole document. `line` counts from 1. A guess is a line out of what is left of a document that is broken: it may
+   * be a document of its own, or nothing.
+   */
+  document(text: string, line: number, isGuess?: boolean): void;
+  /** A document of OTLP traces begins, of which only what matters will be given. */
+  slices(line: number): SliceSink;
+  /** So many spans were passed by in it. */
+  countSpans(count: number): void;
+  warn(code: TextTrouble, line: number, message: string): void;
+  /** NUL bytes between documents. */
+  nulBytes(count: number): void;
+}
+
+export const TEXT_TROUBLES = ["truncated_record", "invalid_record", "record_too_large"] as const;
+export type TextTrouble = (typeof TEXT_TROUBLES)[number];
+
+interface OpenDocument {
+  readonly from: number;
+  readonly line: number;
+  /** Set once it is known to be a document of traces. */
+  slices: SpanSlices | undefined;
+  /** Whether it is decided how it is read. */
+  decided: boolean;
+  /** Too large to be held: passed over to its end. */
+  skipped: boolean;
+}
+
+/**
+ * Reads JSON texts one behind the other, be each on its line, several on one, or one over many lines.
+ *
+ * A text that is cut off ends at the line feed in its open string, or where a new text begins at the margin of a line;
+ * reading goes on there.
+ */
+export class JsonTexts {
+  readonly #window: Window;
+  readonly #scanner: JsonScanner;
+  readonly #sink: TextSink;
+  /** Documents of traces are cut, not parsed whole. */
+  readonly #cuts: boolean;
+  #document: OpenDocument | undefined;
+  /** Up to where it was scanned. */
+  #scanned = 0;
+  /** From where on what lies between documents is still to be looked at. */
+  #gap = 0;
+  #strayLine = 0;
+  #lines = 0;
+
+  constructor(reader: ByteReader, scanner: JsonScanner, sink: TextSink, cuts = true) {
+    this.#window = new Window(reader, scanner);
+    this.#scanner = scanner;
+    this.#sink = sink;
+    this.#cuts = cuts;
+  }
+
+  /** Bytes read so far. */
+  get offset(): number {
+    return this.#window.end;
+  }
+
+  /** Reads a bounded step on, and gives to the sink what it found. false at the end. */
+  async step(): Promise<boolean> {
+    const window = this.#window;
+    if (!(await window.fill(this.#keep()))) {
+      this.#skip();
+      return true;
+    }
+    this.#scan();
+    if (!window.atEnd) return true;
+    this.#end();
+    return false;
+  }
+
+  /** Scans what the window holds. Stays in bounds of the events of one scan, so that nothing piles up. */
+  #scan(): void {
+    const window = this.#window;
+    while (this.#scanned < window.scannable) {
+      const stop = window.base + this.#scanner.scan(this.#scanned - window.base, window.scannable - window.base);
+      this.#follow(window.base);
+      if (stop === this.#scanned && this.#scanner.eventCount === 0) break;
+      this.#scanned = stop;
+    }
+    if (this.#document === undefined) this.#lookAtGap(this.#scanned);
+  }
+
+  #follow(base: number): void {
+    const { events, eventCount } = this.#scanner;
+    for (let index = 0; index < 3 * eventCount; index += 3) {
+      const offset = base + events[index]!;
+      const code = events[index + 1]!;
+      const depth = code >> 3;
+      this.#lines = events[index + 2]!;
+      switch (code & 7) {
+        case EVENT.open:
+          if (depth === 1) this.#begin(offset);
+          else this.#open(depth, offset);
+          break;
+        case EVENT.close:
+          if (depth === 1) this.#close(offset);
+          else this.#document?.slices?.close(depth, offset);
+          break;
+        case EVENT.name:
+          this.#document?.slices?.name();
+          break;
+        case EVENT.broken:
+          this.#break(offset, "ends inside of a string");
+          break;
+        case EVENT.margin:
+          if (this.#isNewText(offset)) {
+            this.#scanner.reset();
+            this.#break(offset, "ends before it is closed");
+          }
+          break;
+        default:
+      }
+    }
+  }
+
+  #begin(offset: number): void {
+    this.#lookAtGap(offset);
+    this.#document = { from: offset, line: this.#lines + 1, slices: undefined, decided: !this.#cuts, skipped: false };
+  }
+
+  #open(depth: number, offset: number): void {
+    const document = this.#document;
+    if (document === undefined) return;
+    if (!document.decided) {
+      document.decided = true;
+      if (this.#beginsWithTraces(document, offset)) {
+        document.slices = new SpanSlices(this.#window, this.#sink.slices(document.line), document.from);
+      }
+    }
+    document.slices?.open(depth, offset);
+  }
+
+  #beginsWithTraces(document: OpenDocument, offset: number): boolean {
+    const window = this.#window;
+    return (
+      window.byte(document.from) === 0x7b &&
+      window.byte(offset) === 0x5b &&
+      isFirstKey(window, document.from + 1, offset) &&
+      isTraceKey(keyBefore(window, offset, document.from + 1))
+    );
+  }
+
+  #close(offset: number): void {
+    const document = this.#document;
+    if (document === undefined) return;
+    if (document.slices !== undefined) this.#endSlices(document.slices);
+    else if (!document.skipped) this.#sink.document(this.#window.slice(document.from, offset + 1).toString(), document.line);
+    this.#leave(offset + 1);
+  }
+
+  #break(offset: number, how: string): void {
+    const document = this.#document;
+    if (document === undefined) return;
+    if (!document.skipped) this.#sink.warn("truncated_record", document.line, `the record ${how}`);
+    if (document.slices !== undefined) this.#endSlices(document.slices);
+    else if (!document.skipped) this.#recover(document, offset);
+    this.#leave(offset);
+  }
+
+  /** Of a document that is broken, whole lines can be documents: the one before was cut off and has swallowed them. */
+  #recover(document: OpenDocument, to: number): void {
+    const lines = this.#window.slice(document.from, to).toString().split("\n");
+    for (const [index, line] of lines.entries()) {
+      if (index > 0 && line.startsWith("{")) this.#sink.document(line, document.line + index, true);
+    }
+  }
+
+  /** A `{` at the margin inside of a document: is it a new one? Inside of a list the items can stand there too. */
+  #isNewText(offset: number): boolean {
+    const window = this.#window;
+    let before = offset - 1;
+    while (isSpace(window.byte(before))) before--;
+    const last = window.byte(before);
+    if (last !== undefined && last !== 0x2c && last !== 0x5b && last !== 0x3a) return true;
+    return this.#document?.slices !== undefined && window.slice(offset, Math.min(offset + 10, window.end)).toString() === '{"resource';
+  }
+
+  #skip(): void {
+    const document = this.#document;
+    if (document === undefined) return;
+    const limit = `${MAX_MESSAGE / (1 << 20)} MiB`;
+    this.#sink.warn("record_too_large", document.line, `a record is longer than the ${limit} that are held at a time, and was passed over`);
+    if (document.slices !== undefined) this.#endSlices(document.slices);
+    document.slices = undefined;
+    document.decided = true;
+    document.skipped = true;
+  }
+
+  #endSlices(slices: SpanSlices): void {
+    slices.end();
+    this.#sink.countSpans(slices.spans);
+  }
+
+  #leave(offset: number): void {
+    this.#document = undefined;
+    this.#gap = offset;
+  }
+
+  #end(): void {
+    this.#scanned = this.#window.end;
+    if (this.#document === undefined) this.#lookAtGap(this.#scanned);
+    else this.#break(this.#scanned, "is cut off at the end of the input");
+  }
+
+  /** Between documents there may be white space, a byte order mark, a record separator (RFC 7464) and NUL bytes. */
+  #lookAtGap(to: number): void {
+    let nulBytes = 0;
+    let isStray = false;
+    for (let offset = this.#gap; offset < to; offset++) {
+      const byte = this.#window.byte(offset);
+      if (byte === 0) nulBytes++;
+      else if (!isSpace(byte) && byte !== 0x1e && byte !== 0xef && byte !== 0xbb && byte !== 0xbf) isStray = true;
+    }
+    this.#gap = Math.max(this.#gap, to);
+    if (nulBytes > 0) this.#sink.nulBytes(nulBytes);
+    if (isStray && this.#strayLine !== this.#lines + 1) {
+      this.#strayLine = this.#lines + 1;
+      this.#sink.warn("invalid_record", this.#lines + 1, "text that is not JSON was passed over");
+    }
+  }
+
+  /** The first offset that is still needed; one byte before the next that is scanned always is. */
+  #keep(): number {
+    const before = Math.max(this.#scanned - 1, this.#window.base);
+    const document = this.#document;
+    if (document === undefined || document.skipped) return before;
+    return Math.min(before, document.slices?.keep ?? document.from);
+  }
+}

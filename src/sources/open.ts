@@ -1,0 +1,61 @@
+import { stat } from "node:fs/promises";
+import { SourceError, type Source } from "./source.ts";
+
+export interface OpenOptions {
+  /** Where `-` is read from; the standard input of the process where it is left out. */
+  readonly stdin?: NodeJS.ReadableStream & AsyncIterable<Uint8Array | string>;
+  /** Where a backend's credentials are looked for; the environment of the process where it is left out. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
+
+/** The backends that can be read, by the scheme of their address. */
+export const BACKENDS = ["jaeger", "tempo", "clickhouse"] as const;
+export type Backend = (typeof BACKENDS)[number];
+
+/**
+ * Opens what stands on a command line: a file, a directory, a pattern, `-`, or a backend such as `jaeger+http://localhost:16686`.
+ * The format is found by content, when it is read.
+ *
+ * Throws {@link SourceError} where there is nothing of that name.
+ */
+export async function openSource(argument: string, options: OpenOptions = {}): Promise<Source> {
+  if (argument === "-") return (await import("./file.ts")).streamSource(options.stdin ?? process.stdin);
+  const scheme = /^([a-z]+)\+https?:\/\//i.exec(argument)?.[1]?.toLowerCase();
+  if (scheme !== undefined) return openBackend(scheme, argument, options.environment ?? process.env);
+  return openPath(argument);
+}
+
+type Opener = (address: string, environment: Readonly<Record<string, string | undefined>>) => Source;
+
+const OPENERS: Readonly<Record<Backend, () => Promise<Opener>>> = {
+  jaeger: async () => (await import("./jaeger/backend.ts")).openJaeger,
+  tempo: async () => (await import("./tempo/backend.ts")).openTempo,
+  clickhouse: async () => (await import("./clickhouse/backend.ts")).openClickhouse,
+};
+
+async function openBackend(scheme: string, address: string, environment: Readonly<Record<string, string | undefined>>): Promise<Source> {
+  const backend = BACKENDS.find((known) => known === scheme);
+  if (backend === undefined) throw new SourceError(scheme, `${scheme} is no backend that explain reads; it reads ${BACKENDS.join(", ")}`);
+  const open = await OPENERS[backend]();
+  return open(address, environment);
+}
+
+async function openPath(path: string): Promise<Source> {
+  const status = await stat(path).catch(() => undefined);
+  if (status?.isDirectory() === true) return (await import("./fileset.ts")).directorySource(path);
+  if (status === undefined) {
+    const { expandGlob, isGlob } = await import("./glob.ts");
+    if (isGlob(path)) return openGlob(path, await expandGlob(path));
+    if (/^https?:\/\//i.test(path)) {
+      const names = BACKENDS.map((backend) => `${backend}+${path}`).join(", ");
+      throw new SourceError(path, `${path}: say which backend it is, one of ${names}`);
+    }
+  }
+  return (await import("./file.ts")).fileSource(path);
+}
+
+async function openGlob(pattern: string, paths: readonly string[]): Promise<Source> {
+  if (paths.length === 0) throw new SourceError(pattern, `${pattern}: no file matches (looked from ${process.cwd()}); check the pattern`);
+  const [{ fileSetSource }, { inOrderOfTime }] = await Promise.all([import("./fileset.ts"), import("./rotation.ts")]);
+  return fileSetSource(pattern, inOrderOfTime(paths));
+}

@@ -1,0 +1,295 @@
+import type { DocumentOrigin } from "../document.ts";
+import { spanIdFrom, traceIdFrom } from "../identifier.ts";
+import type { AnyValue, HrTime, LogRecord, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
+import { NO_TIME, timeFromNanos } from "../time.ts";
+import { Names } from "./names.ts";
+import { signalOf, type Signal } from "./signal.ts";
+import { Fields, WIRE } from "./wire.ts";
+
+/** OTLP's protobuf encoding (opentelemetry-proto 1.x), read without a schema: only what a record is made of is looked at. */
+export interface ProtoSink {
+  record(record: SpanRecord | LogRecord): void;
+  /** So many spans were passed by, decoded or not. */
+  countSpans(count: number): void;
+}
+
+/** What to read of a message. */
+export interface ProtoOptions {
+  readonly logs: boolean;
+  /** Spans without one of our names in them are counted, and not decoded. */
+  readonly cuts: boolean;
+}
+
+/** How deep a value may nest; what lies deeper is null. */
+const MAX_DEPTH = 32;
+
+/**
+ * Reads one `TracesData` or `LogsData`, or a part of one. Where it ends in what is no protobuf, what came before has been given, and
+ * {@link WireError} is thrown. Returns what it was.
+ */
+export function decodeMessage(bytes: Buffer, origin: DocumentOrigin, sink: ProtoSink, options: ProtoOptions): Signal | undefined {
+  const signal = signalOf(new Fields(bytes));
+  const names = options.cuts ? new Names(bytes) : undefined;
+  const message = new Fields(bytes);
+  while (message.next()) {
+    if (message.field !== 1 || message.type !== WIRE.bytes) continue;
+    if (signal === "traces") decodeResourceSpans(bytes, message, origin, sink, names);
+    else if (signal === "logs" && options.logs) decodeResourceLogs(message.inner, origin, sink);
+  }
+  return signal;
+}
+
+function decodeResourceSpans(bytes: Buffer, resource: Fields, origin: DocumentOrigin, sink: ProtoSink, names: Names | undefined): void {
+  const groups = resource.inner;
+  while (groups.next()) {
+    // 1000 is `instrumentation_library_spans`, which OTLP had before 0.15; its outline is the same.
+    if ((groups.field !== 2 && groups.field !== 1000) || groups.type !== WIRE.bytes) continue;
+    const spans = groups.inner;
+    let count = 0;
+    let scope: string | undefined;
+    try {
+      while (spans.next()) {
+        if (spans.field !== 2 || spans.type !== WIRE.bytes) continue;
+        count++;
+        if (names !== undefined && !names.within(spans.from, spans.to)) continue;
+        scope ??= scopeName(groups.inner);
+        const record = decodeSpan(new Fields(bytes, spans.from, spans.to), scope, origin);
+        if (record !== undefined) sink.record(record);
+      }
+    } finally {
+      sink.countSpans(count);
+    }
+  }
+}
+
+/** The scope may stand behind its spans. */
+function scopeName(group: Fields): string {
+  let name = "";
+  while (group.next()) {
+    if (group.field !== 1 || group.type !== WIRE.bytes) continue;
+    const scope = group.inner;
+    while (scope.next()) if (scope.field === 1 && scope.type === WIRE.bytes) name = scope.text;
+  }
+  return name;
+}
+
+function decodeSpan(span: Fields, scope: string, origin: DocumentOrigin): SpanRecord | undefined {
+  let traceId: string | undefined;
+  let spanId: string | undefined;
+  let parentSpanId: string | undefined;
+  let name = "";
+  let startTime = NO_TIME;
+  let endTime = NO_TIME;
+  let status = UNSET;
+  let droppedAttributes = 0;
+  const attributes: Record<string, AnyValue> = Object.create(null);
+  const events: SpanEvent[] = [];
+  while (span.next()) {
+    switch (8 * span.field + span.type) {
+      case bytesField(1):
+        traceId = traceIdFrom(span.hex);
+        break;
+      case bytesField(2):
+        spanId = spanIdFrom(span.hex);
+        break;
+      case bytesField(4):
+        parentSpanId = spanIdFrom(span.hex);
+        break;
+      case bytesField(5):
+        name = span.text;
+        break;
+      case 8 * 7 + WIRE.fixed64:
+        startTime = timeFromNanos(span.fixed64);
+        break;
+      case 8 * 8 + WIRE.fixed64:
+        endTime = timeFromNanos(span.fixed64);
+        break;
+      case bytesField(9):
+        readAttribute(span.inner, attributes, 0);
+        break;
+      case 8 * 10 + WIRE.varint:
+        droppedAttributes = span.number;
+        break;
+      case bytesField(11):
+        events.push(eventFrom(span.inner));
+        break;
+      case bytesField(15):
+        status = statusFrom(span.inner, status);
+        break;
+      default:
+    }
+  }
+  if (traceId === undefined || spanId === undefined) {
+    origin.warn("invalid_record", "a span without a trace id and span id was left out", origin.position);
+    return undefined;
+  }
+  const { source, position } = origin;
+  return {
+    type: "span",
+    traceId,
+    spanId,
+    parentSpanId,
+    name,
+    startTime,
+    endTime,
+    attributes,
+    status,
+    events,
+    droppedAttributes,
+    scope,
+    source,
+    position,
+  };
+}
+
+function decodeResourceLogs(group: Fields, origin: DocumentOrigin, sink: ProtoSink): void {
+  const { source, position } = origin;
+  const resource: Record<string, AnyValue> = Object.create(null);
+  const scopes: Fields[] = [];
+  while (group.next()) {
+    if (group.type !== WIRE.bytes) continue;
+    if (group.field === 1) readAttributes(group.inner, 1, resource);
+    else if (group.field === 2) scopes.push(group.inner);
+  }
+  for (const logs of scopes) {
+    const records: Fields[] = [];
+    let scope = "";
+    while (logs.next()) {
+      if (logs.type !== WIRE.bytes) continue;
+      if (logs.field === 2) records.push(logs.inner);
+      else if (logs.field === 1) scope = textOf(logs.inner, 1);
+    }
+    for (const record of records) sink.record(logFrom(record, { resource, scope, source, position }));
+  }
+}
+
+function logFrom(log: Fields, origin: Pick<LogRecord, "resource" | "scope" | "source" | "position">): LogRecord {
+  let time: HrTime | undefined;
+  let observed = NO_TIME;
+  let body: AnyValue = null;
+  let traceId: string | undefined;
+  let spanId: string | undefined;
+  let eventName: string | undefined;
+  const attributes: Record<string, AnyValue> = Object.create(null);
+  while (log.next()) {
+    switch (8 * log.field + log.type) {
+      case 8 * 1 + WIRE.fixed64:
+        time = log.fixed64 === 0n ? undefined : timeFromNanos(log.fixed64);
+        break;
+      case bytesField(5):
+        body = valueFrom(log.inner, 0);
+        break;
+      case bytesField(6):
+        readAttribute(log.inner, attributes, 0);
+        break;
+      case bytesField(9):
+        traceId = traceIdFrom(log.hex);
+        break;
+      case bytesField(10):
+        spanId = spanIdFrom(log.hex);
+        break;
+      case 8 * 11 + WIRE.fixed64:
+        observed = timeFromNanos(log.fixed64);
+        break;
+      case bytesField(12):
+        eventName = log.text || undefined;
+        break;
+      default:
+    }
+  }
+  return { type: "log", traceId, spanId, time: time ?? observed, eventName, body, attributes, ...origin };
+}
+
+/** The number and type of a length-delimited field, as its tag has them. */
+function bytesField(field: number): number {
+  return 8 * field + WIRE.bytes;
+}
+
+function eventFrom(event: Fields): SpanEvent {
+  const attributes: Record<string, AnyValue> = Object.create(null);
+  let name = "";
+  while (event.next()) {
+    if (event.type !== WIRE.bytes) continue;
+    if (event.field === 2) name = event.text;
+    else if (event.field === 3) readAttribute(event.inner, attributes, 0);
+  }
+  return { name, attributes };
+}
+
+const UNSET: SpanStatus = { code: "unset", message: undefined };
+
+function statusFrom(status: Fields, before: SpanStatus): SpanStatus {
+  let { code, message } = before;
+  while (status.next()) {
+    if (status.field === 2 && status.type === WIRE.bytes) message = status.text || undefined;
+    else if (status.field === 3 && status.type === WIRE.varint) code = status.number === 2 ? "error" : status.number === 1 ? "ok" : "unset";
+  }
+  return { code, message };
+}
+
+function textOf(message: Fields, field: number): string {
+  let text = "";
+  while (message.next()) if (message.field === field && message.type === WIRE.bytes) text = message.text;
+  return text;
+}
+
+/** The `KeyValue`s in one field of a message. */
+function readAttributes(message: Fields, field: number, attributes: Record<string, AnyValue>): void {
+  while (message.next()) if (message.field === field && message.type === WIRE.bytes) readAttribute(message.inner, attributes, 0);
+}
+
+function readAttribute(pair: Fields, attributes: Record<string, AnyValue>, depth: number): void {
+  let key = "";
+  let value: AnyValue = null;
+  while (pair.next()) {
+    if (pair.type !== WIRE.bytes) continue;
+    if (pair.field === 1) key = pair.text;
+    else if (pair.field === 2) value = valueFrom(pair.inner, depth);
+  }
+  attributes[key] = value;
+}
+
+/** An `AnyValue`; of a `oneof` the last one holds. */
+function valueFrom(value: Fields, depth: number): AnyValue {
+  let result: AnyValue = null;
+  if (depth >= MAX_DEPTH) return result;
+  while (value.next()) {
+    switch (8 * value.field + value.type) {
+      case bytesField(1):
+        result = value.text;
+        break;
+      case 8 * 2 + WIRE.varint:
+        result = value.number !== 0;
+        break;
+      case 8 * 3 + WIRE.varint:
+        result = value.int64;
+        break;
+      case 8 * 4 + WIRE.fixed64:
+        result = value.double;
+        break;
+      case bytesField(5):
+        result = listFrom(value.inner, depth + 1);
+        break;
+      case bytesField(6):
+        result = mapFrom(value.inner, depth + 1);
+        break;
+      case bytesField(7):
+        result = value.base64;
+        break;
+      default:
+    }
+  }
+  return result;
+}
+
+function listFrom(list: Fields, depth: number): AnyValue[] {
+  const values: AnyValue[] = [];
+  while (list.next()) if (list.field === 1 && list.type === WIRE.bytes) values.push(valueFrom(list.inner, depth));
+  return values;
+}
+
+function mapFrom(map: Fields, depth: number): SpanAttributes {
+  const entries: Record<string, AnyValue> = Object.create(null);
+  while (map.next()) if (map.field === 1 && map.type === WIRE.bytes) readAttribute(map.inner, entries, depth);
+  return entries;
+}

@@ -1,0 +1,119 @@
+/**
+ * Protobuf's wire format (protobuf.dev/programming-guides/encoding), read in place and without a schema: a cursor over the
+ * fields of one message. What is not asked for is passed over by its length.
+ *
+ * `next` throws {@link WireError} where the bytes are no protobuf.
+ */
+export class Fields {
+  /** The field's number. */
+  field = 0;
+  /** Its {@link WIRE} type. */
+  type = 0;
+  /** Of a length-delimited field: where it begins and ends. Of the others: where its value begins and ends. */
+  from = 0;
+  to = 0;
+  readonly #bytes: Buffer;
+  #at: number;
+  readonly #end: number;
+
+  constructor(bytes: Buffer, from = 0, to: number = bytes.length) {
+    this.#bytes = bytes;
+    this.#at = from;
+    this.#end = to;
+  }
+
+  /** Moves to the next field; false at the end of the message. */
+  next(): boolean {
+    if (this.#at >= this.#end) return false;
+    const tag = this.#varint();
+    this.field = Math.floor(tag / 8);
+    this.type = tag % 8;
+    if (this.field === 0) throw new WireError("a field with the number 0");
+    switch (this.type) {
+      case WIRE.varint:
+        this.from = this.#at;
+        this.#varint();
+        break;
+      case WIRE.fixed64:
+        this.from = this.#at;
+        this.#at += 8;
+        break;
+      case WIRE.bytes: {
+        const length = this.#varint();
+        this.from = this.#at;
+        this.#at += length;
+        break;
+      }
+      case WIRE.fixed32:
+        this.from = this.#at;
+        this.#at += 4;
+        break;
+      default:
+        throw new WireError(`wire type ${this.type}`);
+    }
+    this.to = this.#at;
+    if (this.to > this.#end) throw new WireError("a field that is longer than its message");
+    return true;
+  }
+
+  get text(): string {
+    return this.#bytes.toString("utf8", this.from, this.to);
+  }
+
+  get hex(): string {
+    return this.#bytes.toString("hex", this.from, this.to);
+  }
+
+  get base64(): string {
+    return this.#bytes.toString("base64", this.from, this.to);
+  }
+
+  /** A varint as an unsigned number, exact to 2^53. */
+  get number(): number {
+    return readVarint(this.#bytes, this.from, this.to);
+  }
+
+  /** A varint as a signed 64-bit integer: a number where that is exact. */
+  get int64(): number | bigint {
+    if (this.to - this.from < 8) return this.number;
+    let value = 0n;
+    for (let at = this.to - 1; at >= this.from; at--) value = (value << 7n) | BigInt(this.#bytes[at]! & 0x7f);
+    const signed = BigInt.asIntN(64, value);
+    const number = Number(signed);
+    return Number.isSafeInteger(number) ? number : signed;
+  }
+
+  get fixed64(): bigint {
+    return this.#bytes.readBigUInt64LE(this.from);
+  }
+
+  get double(): number {
+    return this.#bytes.readDoubleLE(this.from);
+  }
+
+  /** The fields of the message in this field. */
+  get inner(): Fields {
+    return new Fields(this.#bytes, this.from, this.to);
+  }
+
+  #varint(): number {
+    const from = this.#at;
+    while (this.#at < this.#end && this.#bytes[this.#at]! > 0x7f) this.#at++;
+    this.#at++;
+    if (this.#at > this.#end || this.#at - from > 10) throw new WireError("a number that does not end");
+    return readVarint(this.#bytes, from, this.#at);
+  }
+}
+
+function readVarint(bytes: Buffer, from: number, to: number): number {
+  let value = 0;
+  for (let at = to - 1; at >= from; at--) value = value * 128 + (bytes[at]! & 0x7f);
+  return value;
+}
+
+export const WIRE = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
+
+/** Bytes that are no protobuf. */
+export class WireError extends Error {
+  override readonly name = "WireError";
+}

@@ -1,0 +1,123 @@
+import { asUtf8 } from "./bytes/encoding.ts";
+import { withHead, type ByteReader } from "./bytes/byte-reader.ts";
+import { chunkReader } from "./bytes/chunk-reader.ts";
+import { PullBuffer, TruncatedError } from "./bytes/pull-buffer.ts";
+import { isZstdMagic, openContent, type Content } from "./container.ts";
+import { Documents } from "./documents.ts";
+import { ScalarScanner } from "./json/scalar-scanner.ts";
+import { JsonTexts } from "./json/texts.ts";
+import type { ProtoOptions } from "./otlp/proto.ts";
+import { SourceError, type ReadOptions } from "./source.ts";
+import type { LogRecord, SpanRecord } from "./span.ts";
+import { Warnings } from "./warnings.ts";
+
+/** How bytes are read. */
+export interface StreamOptions extends ReadOptions {
+  /** Only the spans that matter are decoded. false decodes all, for a test to compare with. */
+  readonly cuts?: boolean;
+}
+
+/** Records, and between them undefined wherever a step was done without one, so that a reader can stop there. */
+type Steps = AsyncGenerator<SpanRecord | LogRecord | undefined>;
+
+/**
+ * Reads the records of one file or stream, whatever their format and packing.
+ *
+ * Throws SourceError where nothing of it can be read. `reader` is closed at the end.
+ */
+export async function* readStream(name: string, reader: ByteReader, options: StreamOptions): AsyncGenerator<SpanRecord | LogRecord> {
+  const warnings = new Warnings(name, options);
+  const documents = new Documents(name, warnings, options.query.logs === true);
+  let content: Content | undefined;
+  try {
+    content = await openContent(reader);
+    for await (const record of stepsOf(content, documents, options)) {
+      options.signal?.throwIfAborted();
+      if (record !== undefined) yield record;
+    }
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (documents.format === undefined) throw unreadable(name, error);
+    documents.note("truncated_record", `${describe(error)}; what comes behind it is lost`, "");
+  } finally {
+    await (content?.reader ?? reader).close();
+  }
+  if (documents.nuls > 0) warnings.add("nul_bytes", `${documents.nuls} NUL bytes were passed over`);
+  if (documents.format === undefined) throw nothingKnown(name, content);
+  warnings.end();
+  const { spans, logs, lostRecords } = documents;
+  options.onSummary({ name, format: formatName(documents.format, content), spans, logs, lostRecords, filtered: false });
+}
+
+async function* stepsOf(content: Content, documents: Documents, options: StreamOptions): Steps {
+  switch (content.layout) {
+    case "text":
+      yield* textSteps(asUtf8(content.head, content.reader), documents, options);
+      break;
+    case "proto":
+      yield* messageSteps(content, documents, options);
+      break;
+    case "framed":
+      yield* framedSteps(content, documents, options);
+      break;
+    case "empty":
+    case "unknown":
+      break;
+  }
+}
+
+async function* textSteps(reader: ByteReader, documents: Documents, options: StreamOptions): Steps {
+  const texts = new JsonTexts(reader, new ScalarScanner(), documents, options.cuts);
+  for (let more = true; more;) {
+    more = await texts.step();
+    yield* documents.take();
+    yield undefined;
+  }
+}
+
+async function* messageSteps(content: Content, documents: Documents, options: StreamOptions): Steps {
+  const { messageRecords } = await import("./otlp/proto-stream.ts");
+  yield* messageRecords(pulled(content), documents, protoOptions(options));
+}
+
+async function* framedSteps(content: Content, documents: Documents, options: StreamOptions): Steps {
+  const { frameRecords, linesOf, openFrames } = await import("./otlp/proto-stream.ts");
+  const isPacked = isZstdMagic(content.head, 4);
+  if (isPacked) content.packings.push("zstd");
+  const { frames, isJson } = await openFrames(pulled(content), isPacked, documents);
+  if (isJson) yield* textSteps(chunkReader(linesOf(frames)), documents, options);
+  else yield* frameRecords(frames, documents, protoOptions(options));
+}
+
+function protoOptions({ query, cuts }: StreamOptions): ProtoOptions {
+  return { logs: query.logs === true, cuts: cuts !== false };
+}
+
+function pulled(content: Content): PullBuffer {
+  return new PullBuffer(withHead(content.head, content.reader));
+}
+
+function formatName(format: string, content: Content | undefined): string {
+  const packings = content?.packings ?? [];
+  return [format, ...packings, ...(content?.layout === "framed" ? ["framed"] : [])].join("+");
+}
+
+function unreadable(name: string, cause: unknown): SourceError {
+  return cause instanceof SourceError ? cause : new SourceError(name, `${name}: ${describe(cause)}`, { cause });
+}
+
+function describe(error: unknown): string {
+  if (error instanceof TruncatedError) return "it is cut off at its end";
+  return `it cannot be read on (${error instanceof Error ? error.message : String(error)})`;
+}
+
+function nothingKnown(name: string, content: Content | undefined): SourceError {
+  if (content === undefined || content.layout === "empty") {
+    return new SourceError(name, `${name} is empty; check that the program that writes it has run and was flushed or ended`);
+  }
+  return new SourceError(
+    name,
+    `${name} holds no traces in a format that explain reads; it takes OTLP (JSON or protobuf, also gzip or zstd), ` +
+      "and the JSON of Jaeger, Tempo, Grafana, Zipkin and ClickHouse",
+  );
+}

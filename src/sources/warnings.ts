@@ -1,0 +1,57 @@
+import type { SourceEvents } from "./source.ts";
+
+/** How many warnings of one code are told one by one. */
+const TOLD = 20;
+
+/**
+ * The warnings of one source. Of many of the same code the first are told, and at the end how many more there were.
+ *
+ * They are held back until something was recognised: of what is no trace file at all, one error says more.
+ */
+export class Warnings {
+  readonly #source: string;
+  readonly #events: SourceEvents;
+  readonly #counts = new Map<string, number>();
+  readonly #lastPositions = new Map<string, string>();
+  #held: (() => void)[] | undefined = [];
+
+  constructor(source: string, events: SourceEvents) {
+    this.#source = source;
+    this.#events = events;
+  }
+
+  add(code: string, message: string, position: string = ""): void {
+    // What is wrong with a line is said once.
+    if (position !== "" && this.#lastPositions.get(code) === position) return;
+    this.#lastPositions.set(code, position);
+    const count = (this.#counts.get(code) ?? 0) + 1;
+    this.#counts.set(code, count);
+    if (count > TOLD) return;
+    if (this.#held === undefined) this.#tell(code, message, position);
+    else this.#held.push(() => this.#tell(code, message, position));
+  }
+
+  /** Something was recognised. */
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const tell of held) tell();
+  }
+
+  /** Says what was not told. */
+  end(): void {
+    this.release();
+    for (const [code, count] of this.#counts) {
+      if (count > TOLD) this.#tell(code, `${count - TOLD} more warnings of this kind (${code}) were left out`, "");
+    }
+  }
+
+  #tell(code: string, message: string, position: string): void {
+    this.#events.onWarning({
+      code,
+      message: `${this.#source}: ${message}`,
+      source: this.#source,
+      position: position === "" ? undefined : position,
+    });
+  }
+}
