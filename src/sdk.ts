@@ -26,7 +26,7 @@ export interface RecordedSession {
    * Ends the session: writes its last fact, sends what is waiting, and ends the provider.
    * @returns whether everything was sent within `deadlineMs` (default {@link FLUSH_DEADLINE_MS}); the journal has it in any case
    */
-  end(deadlineMs?: number): Promise<boolean>;
+  readonly end: (deadlineMs?: number) => Promise<boolean>;
 }
 
 /** Starts a session with everything set up: provider, journal, OTLP where the environment asks for it, and a recorder. */
@@ -39,7 +39,7 @@ export function startSession(options: StartOptions = {}): RecordedSession {
     session,
     recorder,
     provider,
-    async end(deadlineMs = FLUSH_DEADLINE_MS) {
+    end: async (deadlineMs = FLUSH_DEADLINE_MS) => {
       recorder.endSession();
       return await provider.shutdown(deadlineMs);
     },

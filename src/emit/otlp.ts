@@ -1,8 +1,9 @@
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
-import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, type SpanProcessor } from "@opentelemetry/sdk-trace-node";
+import type { SpanProcessor } from "@opentelemetry/sdk-trace-node";
 import type { Agent as HttpAgent, AgentOptions } from "node:http";
 import type { Agent as HttpsAgent } from "node:https";
 import type { Duplex } from "node:stream";
+import { BatchProcessor } from "./batch-processor.ts";
 import type { Warn } from "./warn.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -33,14 +34,13 @@ export function otlpProcessor(warn: Warn, env: Environment = process.env): SpanP
   const exporter = new OTLPTraceExporter({
     ...(timeout === undefined ? { timeoutMillis: EXPORT_TIMEOUT_MS } : {}),
     httpAgentOptions: unreferencedAgent,
-    // A flush sends the whole queue at once, in batches.
-    concurrencyLimit: 64,
   });
-  return new BatchSpanProcessor(new WatchedExporter(exporter, warn), {
-    maxQueueSize: positive(env["OTEL_BSP_MAX_QUEUE_SIZE"]) ?? QUEUE_SIZE,
-    maxExportBatchSize: positive(env["OTEL_BSP_MAX_EXPORT_BATCH_SIZE"]) ?? 512,
-    scheduledDelayMillis: positive(env["OTEL_BSP_SCHEDULE_DELAY"]) ?? 1000,
-  });
+  const options = {
+    queueSize: positive(env["OTEL_BSP_MAX_QUEUE_SIZE"]) ?? QUEUE_SIZE,
+    batchSize: positive(env["OTEL_BSP_MAX_EXPORT_BATCH_SIZE"]) ?? 512,
+    delayMs: positive(env["OTEL_BSP_SCHEDULE_DELAY"]) ?? 1000,
+  };
+  return new BatchProcessor(exporter, options, warn);
 }
 
 function positive(text: string | undefined): number | undefined {
@@ -59,33 +59,4 @@ async function unreferencedAgent(protocol: string): Promise<HttpAgent | HttpsAge
     }
   }
   return new UnreferencedAgent({ keepAlive: true, maxSockets: 4 });
-}
-
-/** Tells, once, that spans do not arrive: OpenTelemetry's own word for it goes to `diag`, which is silent by default. */
-class WatchedExporter implements SpanExporter {
-  readonly #exporter: SpanExporter;
-  readonly #warn: Warn;
-
-  constructor(exporter: SpanExporter, warn: Warn) {
-    this.#exporter = exporter;
-    this.#warn = warn;
-  }
-
-  export(spans: ReadableSpan[], done: Parameters<SpanExporter["export"]>[1]): void {
-    this.#exporter.export(spans, (result) => {
-      if (result.error !== undefined) {
-        const cause = result.error.message;
-        this.#warn("export_failed", `spans could not be sent over OTLP (${cause}); the agent goes on, and later spans are tried again`);
-      }
-      done(result);
-    });
-  }
-
-  async shutdown(): Promise<void> {
-    await this.#exporter.shutdown();
-  }
-
-  async forceFlush(): Promise<void> {
-    await this.#exporter.forceFlush?.();
-  }
 }

@@ -90,7 +90,7 @@ describe("a tool call", () => {
     .record(Object.fromEntries(Object.entries<Field>(TOOL_CALL_FIELDS).map(([property, field]) => [property, valueOf(field)])), {
       requiredKeys: [],
     })
-    .map((facts) => ({ ...facts, kind: "tool_call" }) as ToolCall);
+    .map((facts): ToolCall => ({ ...facts, kind: "tool_call" }));
 
   test("is read back as it was written", () => {
     fc.assert(

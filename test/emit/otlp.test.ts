@@ -1,0 +1,109 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gunzipSync } from "node:zlib";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { otlpIsConfigured } from "../../src/emit/otlp.ts";
+import { buildProgram, run, type Finished } from "../helpers/program.ts";
+
+let agent: string;
+let server: Server | undefined;
+
+beforeAll(async () => {
+  agent = await buildProgram(new URL("programs/agent.ts", import.meta.url));
+});
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+async function collector(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  server = createServer(answer);
+  await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const runAgent = async (env: Record<string, string>, ...args: string[]): Promise<Finished> =>
+  await run(agent, args, { env: { ...process.env, ACTIVATION_JOURNAL: "off", ...env } });
+
+/** What a process takes at its end without any collector, for comparison on a machine of unknown speed. */
+async function baseline(...args: string[]): Promise<number> {
+  return (await runAgent({}, ...args)).took;
+}
+
+describe("a collector that answers", () => {
+  test("gets every span of a burst that is larger than OpenTelemetry's queue, with the headers that were set", async () => {
+    let spans = 0;
+    const headers = new Set<string | undefined>();
+    const url = await collector((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk: Buffer) => chunks.push(chunk));
+      request.on("end", () => {
+        const raw = Buffer.concat(chunks);
+        const body = JSON.parse((request.headers["content-encoding"] === "gzip" ? gunzipSync(raw) : raw).toString("utf8"));
+        spans += body.resourceSpans[0].scopeSpans[0].spans.length;
+        headers.add(`${request.url} ${String(request.headers["x-team"])} ${request.headers["content-encoding"]}`);
+        response.setHeader("content-type", "application/json").end("{}");
+      });
+    });
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_HEADERS: "x-team=blue", OTEL_EXPORTER_OTLP_COMPRESSION: "gzip" };
+    const finished = await runAgent(env, "properly", "10000");
+    expect(finished).toMatchObject({ code: 0, stderr: "" });
+    expect(finished.stdout).toContain("sent true");
+    expect(spans).toBe(10_006);
+    expect([...headers]).toEqual(["/v1/traces blue gzip"]);
+  });
+});
+
+/** Every kind of collector that is no use: what it does with a request. */
+const USELESS = {
+  "hangs up": (_: IncomingMessage, response: ServerResponse) => response.destroy(),
+  "never answers": () => {},
+  "is overloaded": (_: IncomingMessage, response: ServerResponse) => response.writeHead(503, { "retry-after": "30" }).end(),
+  refuses: (_: IncomingMessage, response: ServerResponse) => response.writeHead(401).end(),
+  "begins an answer and stops": (_: IncomingMessage, response: ServerResponse) => void response.writeHead(200).write("{"),
+};
+
+describe("a collector that is no use costs the agent nothing, and its exit at most a second", () => {
+  test.each(Object.entries(USELESS))("one that %s", async (_, answer) => {
+    const url = await collector(answer);
+    const alone = await baseline("properly");
+    const finished = await runAgent({ OTEL_EXPORTER_OTLP_ENDPOINT: url }, "properly");
+    expect(finished.code).toBe(0);
+    expect(finished.stderr.match(/ActivationWarning/g)?.length ?? 0).toBeLessThanOrEqual(1);
+    expect(finished.took - alone).toBeLessThan(1500);
+  });
+
+  test("one that is not there: one warning that says what becomes of the spans", async () => {
+    const url = await collector(() => {});
+    server?.close();
+    const alone = await baseline("properly");
+    const finished = await runAgent({ OTEL_EXPORTER_OTLP_ENDPOINT: url }, "properly", "5000");
+    expect(finished.code).toBe(0);
+    expect(finished.stderr.match(/ActivationWarning/g)).toHaveLength(1);
+    expect(finished.stderr).toContain("could not be sent over OTLP");
+    expect(finished.took - alone).toBeLessThan(1500);
+  });
+
+  test("one that never answers does not hold up an agent that just ends", async () => {
+    const url = await collector(() => {});
+    const alone = await baseline("falling-off");
+    const finished = await runAgent({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_BSP_SCHEDULE_DELAY: "1" }, "falling-off", "3000");
+    expect(finished.code).toBe(0);
+    expect(finished.took - alone).toBeLessThan(1500);
+  });
+});
+
+describe("whether the environment asks for OTLP", () => {
+  test.each([
+    [{}, false],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318" }, true],
+    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://127.0.0.1:4318/v1/traces" }, true],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: " " }, false],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://x", OTEL_SDK_DISABLED: "true" }, false],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://x", OTEL_SDK_DISABLED: "maybe" }, true],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://x", OTEL_TRACES_EXPORTER: "none" }, false],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://x", OTEL_TRACES_EXPORTER: "console, otlp" }, true],
+  ])("%j: %s", (env, asked) => {
+    expect(otlpIsConfigured(env)).toBe(asked);
+  });
+});

@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cached, displayPath, redactCredentials, REASON_LIMIT } from "../../src/emit/redact.ts";
+
+describe("the default redactor", () => {
+  test.each([
+    ["api_key=abc123 rest", "api_key=[redacted] rest"],
+    ["the token: abcdef is wrong", "the token: [redacted] is wrong"],
+    ['{"password": "hunter2"}', '{"password": "[redacted]"}'],
+    ["AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI", "AWS_SECRET_ACCESS_KEY=[redacted]"],
+    ["Authorization: Bearer abcdefgh12345678", "Authorization: Bearer [redacted]"],
+    ["sent bearer abcdefgh12345678", "sent bearer [redacted]"],
+    ["https://user:pass@example.test/x", "https://user:[redacted]@example.test/x"],
+    ["key sk-proj-abcdef0123456789abcd is bad", "key [redacted] is bad"],
+    ["ghp_abcdefghij0123456789", "[redacted]"],
+    ["eyJhbGciOiJI.eyJzdWIiOiIx.c2ln", "[redacted]"],
+    ["-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----", "[redacted]"],
+  ])("masks a credential: %s", (text, masked) => {
+    expect(redactCredentials(text)).toBe(masked);
+  });
+
+  test.each([
+    "writes outside the workspace",
+    "selected for Bash",
+    "skill-release-notes-for-everyone is shadowed",
+    "the token budget is used up",
+    "its digest sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 differs",
+    "see https://example.test/a:b/c",
+    "pk-and-sk-are-short-words",
+  ])("leaves alone what is none: %s", (text) => {
+    expect(redactCredentials(text)).toBe(text);
+  });
+
+  test("takes a time that grows no faster than the text", () => {
+    const hostile = [
+      "token".repeat(20_000),
+      "a-".repeat(50_000),
+      "sk-".repeat(30_000),
+      "https://".repeat(12_000),
+      "-----BEGIN ".repeat(9_000),
+    ];
+    for (const text of hostile) {
+      const began = performance.now();
+      redactCredentials(text);
+      expect(performance.now() - began).toBeLessThan(1000);
+    }
+  });
+});
+
+describe("cutting", () => {
+  test("leaves at most the limit, and never half a character", () => {
+    const cut = cached((text) => text);
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", minLength: 900, maxLength: 1100 }), (text) => {
+        const result = cut(text);
+        expect(result.length).toBeLessThanOrEqual(REASON_LIMIT);
+        expect(result.isWellFormed()).toBe(text.isWellFormed());
+      }),
+    );
+  });
+});
+
+describe("paths", () => {
+  test.each([
+    ["/home/u", "~"],
+    ["/home/u/a", "~/a"],
+    ["/home/user2/a", "/home/user2/a"],
+    ["relative/path", "relative/path"],
+  ])("%s is shown as %s", (path, shown) => {
+    expect(displayPath(path, "/home/u")).toBe(shown);
+  });
+
+  test("a home that is the root shortens nothing", () => {
+    expect(displayPath("/etc/x", "/")).toBe("/etc/x");
+  });
+});
