@@ -87,14 +87,17 @@ export function itIsASource(title: string, source: Conforming): void {
         onWarning: () => {},
         onSummary: () => {},
       });
-      const readOn = async (): Promise<void> => {
-        for await (const _record of reading) controller.abort(reason);
-      };
-      await expect(readOn()).rejects.toBe(reason);
+      const iterator = reading[Symbol.asyncIterator]();
+      await iterator.next();
+      controller.abort(reason);
+      await expect(iterator.next()).rejects.toBe(reason);
     });
 
     it("can be left in the middle", async () => {
-      for await (const _record of (await source.open()).read({ query: {}, onWarning: () => {}, onSummary: () => {} })) break;
+      const reading = (await source.open()).read({ query: {}, onWarning: () => {}, onSummary: () => {} });
+      const iterator = reading[Symbol.asyncIterator]();
+      expect((await iterator.next()).done).toBe(false);
+      expect(await iterator.return?.()).toEqual({ done: true, value: undefined });
     });
 
     it.skipIf(source.onlyOnce !== undefined)("gives the same when it is read again", async () => {
