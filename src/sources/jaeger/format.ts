@@ -3,7 +3,9 @@ import { isObject, listFrom, textFrom, type JsonObject } from "../json-value.ts"
 import { decodeResourceSpans } from "../otlp/json.ts";
 import { placeIn } from "../place.ts";
 import type { SpanRecord } from "../span.ts";
+import { timeFromMicros } from "../time.ts";
 import { decodeLegacyTrace, isLegacyTrace } from "./legacy.ts";
+import { isInstantNote, originalEnd } from "./original-end.ts";
 
 /**
  * Jaeger's answers and downloads: its own JSON (`/api/traces`, the UI's "Trace JSON"), and API v3, which wraps
@@ -66,6 +68,7 @@ function noteWarnings(trace: JsonObject, position: string, noted: Set<string>, o
   for (const holder of [trace, ...listFrom(trace["spans"]).filter(isObject)]) {
     for (const warning of listFrom(holder["warnings"])) {
       if (typeof warning !== "string" || noted.has(warning) || noted.size >= MAX_NOTES) continue;
+      if (isInstantNote(warning, timeFromMicros(holder["startTime"]), 1000)) continue;
       noted.add(warning);
       origin.warn("backend_note", `Jaeger notes: ${warning}`, position);
     }
@@ -84,9 +87,11 @@ function* withoutWarnings(records: Iterable<SpanRecord>, origin: DocumentOrigin)
     }
     const attributes = Object.assign(Object.create(null), record.attributes);
     delete attributes[NOTES_ATTRIBUTE];
-    const holder = { warnings: record.attributes[NOTES_ATTRIBUTE] };
-    noteWarnings(holder, record.position, noted, origin);
-    yield { ...record, attributes };
+    const notes = listFrom(record.attributes[NOTES_ATTRIBUTE]).filter((note) => typeof note === "string");
+    const warnings = notes.filter((note) => !isInstantNote(note, record.startTime));
+    noteWarnings({ warnings }, record.position, noted, origin);
+    const endTime = notes.map(originalEnd).find((end) => end !== undefined) ?? record.endTime;
+    yield { ...record, attributes, endTime };
   }
 }
 
