@@ -11,6 +11,7 @@ import type {
   RowTail,
   SkillRow,
 } from "../../src/report/report.ts";
+import { type Answer, why } from "../../src/report/why/index.ts";
 
 export function report(parts: Partial<ActivationReport>): ActivationReport {
   return {
@@ -133,6 +134,7 @@ export function hook(row: Partial<HookRow>): HookRow {
     matcher_syntax: "glob",
     command: "./guard.sh",
     registered_via: "settings",
+    can_block: null,
     state: "active",
     protected: null,
     reason: null,
@@ -183,6 +185,7 @@ export function plugin(row: Partial<PluginRow>): PluginRow {
     stage: null,
     reason: "enabled in the project's settings",
     reason_code: "selected_explicitly",
+    error_type: null,
     manifest_path: ".agent/plugins/acme-tools/plugin.json",
     enabled_via: "settings",
     registered: { ...NO_PARTS, commands: ["ship"], hooks: ["guard-shell", "log-all"], skills: [] },
@@ -263,7 +266,7 @@ function ordinary(): ActivationReport {
     ],
     hooks_skipped: [hookSkipped({})],
     hooks: [
-      hook({}),
+      hook({ plugin: "acme-tools" }),
       hook({ hook_name: "guard-write", matcher: "Write", matcher_syntax: "exact", runs: 0, vetoes: 0, matching_calls: 3 }),
       hook({ hook_name: "log-all", event: "SessionStart", matcher: null, matcher_syntax: null, runs: 1, vetoes: 0, matching_calls: null }),
     ],
@@ -309,6 +312,27 @@ function ordinary(): ActivationReport {
         message: "delete_issue of issues is not offered: its trust expired on 2025-08-31",
       }),
     ],
+  });
+}
+
+function asked(): ActivationReport {
+  const whole = ordinary();
+  const tools = whole.mcp_tools?.filter(({ tool }) => tool === "delete_issue") ?? null;
+  return {
+    ...whole,
+    question: { ...whole.question, tool: "delete_issue", hook: "guard-shell" },
+    skills: null,
+    plugins: null,
+    mcp_tools: tools,
+  };
+}
+
+function unknown(): ActivationReport {
+  const { question } = report({});
+  const message = "nothing in these traces says anything of the skill release-note: unknown, not absent";
+  return report({
+    question: { ...question, skill: "release-note" },
+    findings: [finding({ code: "no_record", subject: "skill:release-note", message, evidence: [] })],
   });
 }
 
@@ -401,38 +425,56 @@ function broken(): ActivationReport {
 }
 
 function large(): ActivationReport {
-  const numbers = Array.from({ length: 400 }, (_, i) => i);
+  const numbers = (length: number): readonly number[] => Array.from({ length }, (_, i) => i);
   return report({
     hooks_fired: [
-      ...numbers.map(() => hookFired({ hook_name: "log-all", disable: "--disable-hook log-all" })),
-      ...numbers
-        .slice(0, 40)
-        .map((i) =>
-          hookFired({
-            hook_name: `guard-${i}`,
-            decision: i % 13 === 0 ? "vetoed" : "ran",
-            reason: i % 13 === 0 ? `rule ${i} says no` : null,
-            disable: `--disable-hook guard-${i}`,
-          }),
-        ),
-    ],
-    hooks_skipped: numbers.map((i) => hookSkipped({ target_tool: `tool_${i % 90}` })),
-    hooks: numbers.slice(0, 60).map((i) => hook({ hook_name: `guard-${i}`, runs: i * 1000 })),
-    skills: numbers
-      .slice(0, 120)
-      .map((i) => skill({ name: `skill-${i}`, listed: i < 12, reason_code: i < 12 ? "first_in_search_order" : "over_budget" })),
-    plugins: numbers
-      .slice(0, 30)
-      .map((i) =>
-        plugin({ name: `plugin-${i}`, registered: { ...NO_PARTS, tools: numbers.slice(0, i * 3).map((n) => `tool_${i}_${n}`) } }),
+      ...numbers(12).map(() => hookFired({ hook_name: "log-all", disable: "--disable-hook log-all" })),
+      ...numbers(20).map((i) =>
+        hookFired({
+          hook_name: `guard-${i}`,
+          decision: i % 7 === 0 ? "vetoed" : "ran",
+          reason: i % 7 === 0 ? `rule ${i} says no` : null,
+          disable: `--disable-hook guard-${i}`,
+        }),
       ),
-    mcp_tools: numbers.map((i) => mcpTool({ server: `server-${i % 4}`, tool: `tool_${i}`, model_name: `mcp__server-${i % 4}__tool_${i}` })),
-    findings: numbers
-      .slice(0, 50)
-      .map((i) => finding({ severity: i % 10 === 0 ? "warning" : "info", message: `guard-${i} vetoed shell.exec: rule ${i} says no` })),
-    warnings: numbers
-      .slice(0, 40)
-      .map((i) => ({ code: "invalid_record", message: "the record is not JSON", source: "traces.jsonl", position: `line ${i}` })),
+    ],
+    hooks_skipped: numbers(30).map((i) => hookSkipped({ target_tool: `tool_${i % 15}` })),
+    hooks: numbers(20).map((i) => hook({ hook_name: `guard-${i}`, runs: i * 1000 })),
+    skills: numbers(24).map((i) =>
+      skill({
+        name: `skill-${i}`,
+        path: `.agents/skills/skill-${i}/SKILL.md`,
+        listed: i < 10,
+        reason_code: i < 10 ? "first_in_search_order" : "over_budget",
+        disable: `--disable-skill skill-${i}`,
+      }),
+    ),
+    plugins: numbers(12).map((i) =>
+      plugin({
+        name: `plugin-${i}`,
+        registered: { ...NO_PARTS, tools: numbers(i * 3).map((n) => `tool_${i}_${n}`) },
+        manifest_path: `.agent/plugins/plugin-${i}/plugin.json`,
+        disable: `--disable-plugin plugin-${i}`,
+      }),
+    ),
+    mcp_servers: numbers(2).map((i) => mcpServer({ server: `server-${i}`, disable: `--disable-mcp server-${i}` })),
+    mcp_tools: numbers(40).map((i) =>
+      mcpTool({
+        server: `server-${i % 2}`,
+        tool: `tool_${i}`,
+        model_name: `mcp__server-${i % 2}__tool_${i}`,
+        disable: `--disable-mcp server-${i % 2}/tool_${i}`,
+      }),
+    ),
+    findings: numbers(20).map((i) =>
+      finding({ severity: i % 10 === 0 ? "warning" : "info", message: `guard-${i} vetoed shell.exec: rule ${i} says no` }),
+    ),
+    warnings: numbers(10).map((i) => ({
+      code: "invalid_record",
+      message: "the record is not JSON",
+      source: "traces.jsonl",
+      position: `line ${i + 1}`,
+    })),
   });
 }
 
@@ -503,4 +545,12 @@ export const REPORTS: Readonly<Record<string, ActivationReport>> = {
   hostile: hostile(),
   wide: wide(),
   changed: changed(),
+  asked: asked(),
+  unknown: unknown(),
+};
+
+/** What was asked of them, by the name of the report. */
+export const ANSWERS: Readonly<Record<string, readonly Answer[]>> = {
+  asked: [why(ordinary(), { kind: "tool", name: "delete_issue" }), why(ordinary(), { kind: "hook", name: "guard-shell" })],
+  unknown: [why(ordinary(), { kind: "skill", name: "release-note" })],
 };

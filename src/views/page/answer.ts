@@ -6,12 +6,14 @@ import { count, join, names } from "./words.ts";
 /** Why one thing is there, or is not: the chain of causes, the most direct first. */
 export function answerSection(answer: Answer, limits: Limits): Section {
   const { subject, sentence, parts } = answer;
+  // With one part, its first link is the sentence.
+  const said = parts.length === 1 && parts[0]?.chain[0]?.sentence === sentence;
   return {
     title: `Why ${subject.kind} ${subject.name}?`,
-    lead: sentence,
     blocks: [
+      ...(said ? [] : [paragraph(sentence)]),
       ...known(answer),
-      ...parts.flatMap((part) => partBlocks(part, limits)),
+      ...parts.flatMap((part, i) => [...(parts.length > 1 ? [paragraph(partTitle(part, i, parts))] : []), ...partBlocks(part, limits)]),
       ...(answer.verdict === "no_record" ? searched(answer) : []),
     ],
   };
@@ -19,16 +21,21 @@ export function answerSection(answer: Answer, limits: Limits): Section {
 
 function known({ names: all, subject }: Answer): readonly Block[] {
   const others = all.filter((each) => each !== subject.name);
-  return others.length === 0 ? [] : [{ type: "paragraph", text: say`also known as ${names(others, NAMES)}` }];
+  return others.length === 0 ? [] : [paragraph(say`also known as ${names(others, NAMES)}`)];
+}
+
+function paragraph(text: Text): Block {
+  return { type: "paragraph", text };
+}
+
+function partTitle({ about, verdict }: Part, i: number, parts: readonly Part[]): Text {
+  return say`${String(i + 1)} of ${String(parts.length)}${about === null ? "" : say`, ${name(about)}`}: ${verdict.replaceAll("_", " ")}`;
 }
 
 function partBlocks(part: Part, limits: Limits): readonly Block[] {
   const chain = part.chain.map((link) => linkItem(link, part, limits));
   const ways = [way("turn off", part.turn_off), way("turn on", part.turn_on)].filter((each) => each !== undefined);
-  return [
-    ...(part.about === null ? [] : [{ type: "paragraph", text: say`${name(part.about)}: ${part.verdict.replaceAll("_", " ")}` } as const]),
-    items([...chain, ...ways], { all: true }),
-  ];
+  return [items([...chain, ...ways], { all: true })];
 }
 
 function linkItem(link: Link, part: Part, limits: Limits): Item {
@@ -71,5 +78,5 @@ function searched({ searched: { session, sources, sections, completeness }, near
     )}${session === null ? "" : say`, session ${name(session)}`}${completeness === "complete" ? "" : ` (${completeness === "incomplete" ? "records are missing" : "perhaps not all of it"})`}`,
     silent.length === 0 ? "" : say`nothing here speaks of: ${silent.join(", ")}`,
   ];
-  return lines.filter((text) => text.length > 0).map((text): Block => ({ type: "paragraph", text }));
+  return lines.filter((text) => text.length > 0).map(paragraph);
 }

@@ -11,20 +11,22 @@ export function fired(report: ActivationReport, limits: Limits): Section {
   const title = "Why did it fire?";
   const rows = report.hooks_fired;
   if (rows === null || rows.length === 0) return unrecorded(report, title, "hooks_fired", "no hook fired");
-  const groups = grouped(rows, (row) => [
-    row.hook_name,
-    row.hook_key,
-    row.candidates,
-    row.event,
-    row.target_tool,
-    row.decision,
-    row.outcome,
-    row.reason,
-    row.reason_code,
-    row.agent,
-    row.source?.path,
-    row.plugin,
-  ]);
+  const groups = limits.all
+    ? rows.map((row): readonly [HookFiredRow] => [row])
+    : grouped(rows, (row) => [
+        row.hook_name,
+        row.hook_key,
+        row.candidates,
+        row.event,
+        row.target_tool,
+        row.decision,
+        row.outcome,
+        row.reason,
+        row.reason_code,
+        row.agent,
+        row.source?.path,
+        row.plugin,
+      ]);
   const byWeight = groups.toSorted((a, b) => WEIGHTS.indexOf(what(a[0]).tone) - WEIGHTS.indexOf(what(b[0]).tone));
   return {
     title,

@@ -1,3 +1,4 @@
+import { bytes } from "./bytes.ts";
 import { type Limits, table } from "./limit.ts";
 import { type Page, name } from "./page.ts";
 import { clock, count } from "./words.ts";
@@ -46,13 +47,4 @@ export function sessionsPage({ journal, sessions, pruned }: SessionList, limits:
   const deleted =
     pruned.sessions === 0 ? "nothing: all is within the limits" : `${count(pruned.sessions, "session")}, ${bytes(pruned.bytes)}`;
   return { sections: [{ title: "Deleted", lead: deleted, blocks: [] }, section] };
-}
-
-const UNITS = ["B", "KB", "MB", "GB", "TB"] as const;
-
-/** "812 B", "1.4 MB": powers of 1,000. */
-export function bytes(number: number): string {
-  const power = Math.min(UNITS.length - 1, number < 1 ? 0 : Math.floor(Math.log10(number) / 3));
-  const scaled = number / 1000 ** power;
-  return `${power > 0 && scaled < 10 ? scaled.toFixed(1) : Math.round(scaled)} ${UNITS[power] ?? "B"}`;
 }

@@ -1,0 +1,80 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { type Baseline, type CheckResult, baselineOf, check as gate, findingCode } from "../../report/check.ts";
+import { chosen } from "../chosen.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import type { CheckFormat } from "../program.ts";
+import { read } from "../reading.ts";
+import { show, showJson, showPage } from "../show.ts";
+import type { Terminal } from "../terminal.ts";
+import { UsageError } from "../usage-error.ts";
+
+export interface CheckCommandOptions {
+  readonly failOn?: readonly string[];
+  readonly baseline?: string;
+  readonly writeBaseline?: string;
+  readonly session?: string;
+  readonly run?: string;
+  readonly format: CheckFormat;
+  readonly all?: boolean;
+}
+
+/** A gate: fails on findings of severity error, and on those of --fail-on. */
+export async function check(sources: readonly string[], options: CheckCommandOptions, terminal: Terminal): Promise<ExitCode> {
+  const failOn = (options.failOn ?? []).map(knownCode);
+  const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline);
+  const choice = chosen(sources, options.session, terminal);
+  if (choice === undefined) return EXIT.nothingRecorded;
+
+  const { builder, unreadable, ...reading } = await read(choice.places, { session: options.session }, terminal);
+  const question = { tool: null, skill: null, hook: null, plugin: null, mcp: null, command: null, run: options.run ?? null };
+  const report = builder.build({ ...reading, session: choice.session, question });
+  if (options.writeBaseline !== undefined) {
+    const known = baselineOf(report, { failOn });
+    await writeFile(options.writeBaseline, `${JSON.stringify(known, null, 2)}\n`);
+    terminal.note(`explain: wrote ${known.known.length} known findings to ${options.writeBaseline}`);
+    return unreadable > 0 ? EXIT.unreadable : EXIT.answered;
+  }
+  const result = gate(report, { failOn, baseline });
+  await print(result, options, terminal);
+  if (unreadable > 0) return EXIT.unreadable;
+  if (result.failed.length > 0) return EXIT.failed;
+  return report.session === null ? EXIT.nothingRecorded : EXIT.answered;
+}
+
+async function print(result: CheckResult, options: CheckCommandOptions, terminal: Terminal): Promise<void> {
+  const limits = { all: options.all === true };
+  switch (options.format) {
+    case "json":
+      return await showJson(result, terminal);
+    case "github":
+      return await show((await import("../../views/github.ts")).github, result, limits, terminal);
+    case "text":
+      return await showPage((await import("../../views/page/check-page.ts")).checkPage(result, limits), limits, terminal);
+  }
+}
+
+function knownCode(word: string): string {
+  try {
+    return findingCode(word);
+  } catch (error) {
+    throw new UsageError(`--fail-on: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}
+
+async function readBaseline(path: string): Promise<Baseline> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    throw new UsageError(
+      `--baseline ${path} cannot be read (${error instanceof Error ? error.message : String(error)}); --write-baseline ${path} makes one`,
+      { cause: error },
+    );
+  }
+  const { baselineSchema } = await import("../baseline.ts");
+  try {
+    return baselineSchema.parse(JSON.parse(text));
+  } catch (error) {
+    throw new UsageError(`--baseline ${path} is no baseline of explain check; --write-baseline ${path} makes one`, { cause: error });
+  }
+}

@@ -1,0 +1,59 @@
+import { ReportBuilder } from "../report/builder.ts";
+import type { ReportSource, ReportWarning } from "../report/report.ts";
+import { openSource } from "../sources/open.ts";
+import { type Query, type Source, type SourceError, type SourceSummary } from "../sources/source.ts";
+import { progressOf } from "./progress.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What was read, and how it went. */
+export interface Reading {
+  readonly builder: ReportBuilder;
+  readonly sources: readonly ReportSource[];
+  readonly warnings: readonly ReportWarning[];
+  readonly lostRecords: boolean;
+  readonly filtered: boolean;
+  /** Sources that could not be opened, or of which nothing could be read: each was told. */
+  readonly unreadable: number;
+}
+
+/** Reads all that the arguments name. What cannot be read is told on stderr, and the others are read all the same. */
+export async function read(places: readonly string[], query: Query, terminal: Terminal): Promise<Reading> {
+  const builder = new ReportBuilder();
+  const summaries: SourceSummary[] = [];
+  const warnings: ReportWarning[] = [];
+  const progress = progressOf(terminal);
+  let unreadable = 0;
+
+  for (const place of places) {
+    try {
+      await drain(await openSource(place, { stdin: terminal.stdin, environment: terminal.environment }));
+    } catch (error) {
+      if (!isSourceError(error)) throw error;
+      unreadable++;
+      terminal.note(`explain: ${error.message}`);
+    }
+  }
+  progress.end();
+  return {
+    builder,
+    sources: summaries.map(({ name, format, spans }) => ({ name, format, spans, activation_spans: 0 })),
+    warnings,
+    lostRecords: summaries.some((summary) => summary.lostRecords),
+    filtered: summaries.some((summary) => summary.filtered),
+    unreadable,
+  };
+
+  async function drain(source: Source): Promise<void> {
+    const records = source.read({
+      query,
+      onWarning: (warning) => warnings.push({ ...warning, position: warning.position ?? null }),
+      onSummary: (summary) => summaries.push(summary),
+      onProgress: progress.at,
+    });
+    for await (const record of records) if (record.type === "span") builder.add(record);
+  }
+}
+
+function isSourceError(error: unknown): error is SourceError {
+  return error instanceof Error && error.name === "SourceError";
+}
