@@ -1,0 +1,192 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openClickhouse } from "../../src/sources/clickhouse/backend.ts";
+import { closeAll, serve, text } from "../sources/http/loopback.ts";
+import { readAll } from "../sources/http/read-all.ts";
+
+/** A Python that has the package `chdb`: ClickHouse's engine without its server. */
+const PYTHON = process.env["CLICKHOUSE_PYTHON"] ?? "python3";
+
+const absent = spawnSync(PYTHON, ["-c", "import chdb"], { stdio: "ignore" }).status !== 0;
+if (absent) console.warn("ClickHouse is skipped: `pip install chdb`, and name that Python in CLICKHOUSE_PYTHON");
+
+/** The table as the Collector's exporter makes it (clickhouseexporter), but for codecs, indexes and TTL; attributes by its option `json`. */
+const table = (name: string, attributes: string): string => `
+  CREATE TABLE otel.${name} (
+    Timestamp DateTime64(9), TraceId String, SpanId String, ParentSpanId String, TraceState String,
+    SpanName LowCardinality(String), SpanKind LowCardinality(String), ServiceName LowCardinality(String),
+    ResourceAttributes ${attributes}, ScopeName String, ScopeVersion String, SpanAttributes ${attributes},
+    Duration UInt64, StatusCode LowCardinality(String), StatusMessage String,
+    Events Nested (Timestamp DateTime64(9), Name LowCardinality(String), Attributes ${attributes}),
+    Links Nested (TraceId String, SpanId String, TraceState String, Attributes ${attributes})
+  ) ENGINE = MergeTree() PARTITION BY toDate(Timestamp) ORDER BY (ServiceName, SpanName, toDateTime(Timestamp))`;
+
+const HARD_SESSION = "s'1\\\t\n\"; DROP TABLE otel.otel_traces --";
+
+describe.skipIf(absent)("ClickHouse's own engine", () => {
+  let engine: Engine;
+  let url = "";
+
+  beforeAll(async () => {
+    engine = new Engine();
+    expect(await engine.ask("CREATE DATABASE otel")).toEqual({ body: "" });
+    for (const [name, attributes] of [
+      ["otel_traces", "Map(LowCardinality(String), String)"],
+      ["json_traces", "JSON"],
+    ] as const) {
+      await engine.ask(table(name, attributes));
+      await engine.ask(
+        `INSERT INTO otel.${name} FORMAT JSONEachRow ${rows(name === "json_traces")
+          .map((row) => JSON.stringify(row))
+          .join("\n")}`,
+      );
+    }
+    const server = await serve(async ({ query }, response) => {
+      const parameters: Record<string, string> = {};
+      for (const [name, value] of query) if (name.startsWith("param_")) parameters[name.slice(6)] = value;
+      const answer = await engine.ask(query.get("query") ?? "", parameters);
+      if (answer.error === undefined) text(response, answer.body ?? "");
+      else text(response, answer.error, 500);
+    });
+    url = server.url;
+  });
+  afterAll(async () => {
+    await closeAll();
+    await engine.stop();
+  });
+
+  const open = (name: string, limits = {}): ReturnType<typeof openClickhouse> =>
+    openClickhouse(`clickhouse+${url}/otel.${name}`, {}, limits);
+
+  for (const name of ["otel_traces", "json_traces"]) {
+    describe(name, () => {
+      it("gives activations and tool calls in order, exact to the nanosecond, with their lists and events", async () => {
+        const { spans, summaries } = await readAll(open(name));
+        expect(spans.map((span) => span.name)).toEqual([
+          "execute_hook guard",
+          "execute_tool shell",
+          "execute_tool shell",
+          "execute_hook other",
+          "execute_hook hard",
+        ]);
+        expect(spans[0]).toMatchObject({
+          traceId: "5b8efff798038103d269b633813fc60c",
+          parentSpanId: "eee19b7ec3c1b174",
+          startTime: [1_767_603_600, 5_000_321],
+          endTime: [1_767_603_600, 9_000_321],
+          status: { code: "error", message: "it broke" },
+          scope: "extension-activation",
+          events: [{ name: "exception", attributes: { "exception.type": "Error" } }],
+        });
+        expect(spans[0]?.attributes["activation.hook.mutated"]).toEqual(name === "json_traces" ? ["a", "b,c"] : '["a","b,c"]');
+        expect(summaries).toMatchObject([{ format: "clickhouse", spans: 5, lostRecords: false, filtered: false }]);
+      });
+
+      it.each([1, 2, 3])("gives the same with %i rows a page", async (rows) => {
+        const whole = await readAll(open(name));
+        const paged = await readAll(open(name, { rows }));
+        expect(paged.spans).toEqual(whole.spans);
+      });
+
+      it("gives a session with the tool calls of its traces, and nothing else", async () => {
+        const { spans } = await readAll(open(name), { session: "s-1" });
+        expect(spans.map((span) => span.name)).toEqual(["execute_hook guard", "execute_tool shell", "execute_tool shell"]);
+      });
+
+      it("takes a session's id for what it is, whatever stands in it", async () => {
+        const { spans } = await readAll(open(name), { session: HARD_SESSION });
+        expect(spans.map((span) => span.name)).toEqual(["execute_hook hard"]);
+        expect((await readAll(open(name))).spans).toHaveLength(5);
+      });
+
+      it("gives what began in a time, both ends included", async () => {
+        const at = 1_767_603_600_005_000_321n;
+        const { spans, summaries } = await readAll(open(name), { since: at, until: at });
+        expect(spans.map((span) => span.name)).toEqual(["execute_hook guard", "execute_tool shell", "execute_tool shell"]);
+        expect(summaries).toMatchObject([{ filtered: true }]);
+        expect((await readAll(open(name), { since: at + 1n, until: at + 1n })).spans).toEqual([]);
+      });
+    });
+  }
+
+  it("says which table is absent", async () => {
+    await expect(readAll(open("nothing"))).rejects.toThrow(/otel\.nothing|nothing.*(?:does not exist|unknown)/i);
+  });
+
+  it("says that a table is none of traces", async () => {
+    await engine.ask("CREATE TABLE otel.numbers (n UInt8) ENGINE = Memory");
+    await expect(readAll(open("numbers"))).rejects.toThrow("otel.numbers is no table of traces");
+  });
+});
+
+/** Five spans in three traces, one of them of no interest, and one that was sent twice. */
+function rows(typed: boolean): readonly Record<string, unknown>[] {
+  const list = typed ? ["a", "b,c"] : '["a","b,c"]';
+  const hook = (session: string): Record<string, unknown> => ({
+    "activation.kind": "hook",
+    "session.id": session,
+    "activation.hook.mutated": list,
+  });
+  const trace = "5b8efff798038103d269b633813fc60c";
+  const row = (nano: string, traceId: string, span: string, name: string, attributes: unknown, more = {}): Record<string, unknown> => ({
+    Timestamp: `2026-01-05 09:00:00.${nano}`,
+    TraceId: traceId,
+    SpanId: span,
+    SpanName: name,
+    ScopeName: "extension-activation",
+    SpanAttributes: attributes,
+    Duration: 4_000_000,
+    ...more,
+  });
+  const broken = {
+    ParentSpanId: "eee19b7ec3c1b174",
+    StatusCode: "Error",
+    StatusMessage: "it broke",
+    "Events.Timestamp": ["2026-01-05 09:00:00.006000321"],
+    "Events.Name": ["exception"],
+    "Events.Attributes": [{ "exception.type": "Error" }],
+  };
+  const tool = { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "shell" };
+  return [
+    row("900000000", "0af7651916cd43dd8448eb211c80319c", "00f067aa0ba902bb", "execute_hook hard", hook(HARD_SESSION)),
+    row("005000321", trace, "00f067aa0ba902b7", "execute_hook guard", hook("s-1"), broken),
+    row("000000321", trace, "eee19b7ec3c1b174", "invoke_agent", { "gen_ai.operation.name": "invoke_agent" }),
+    row("005000321", trace, "10f067aa0ba902b7", "execute_tool shell", tool),
+    row("005000321", trace, "10f067aa0ba902b7", "execute_tool shell", tool),
+    row("800000000", "1af7651916cd43dd8448eb211c80319c", "00f067aa0ba902ba", "execute_hook other", hook("s-2")),
+  ];
+}
+
+/** The engine in a Python process, asked one question at a time. */
+class Engine {
+  readonly #process: ChildProcess;
+  readonly #waiting: ((line: string) => void)[] = [];
+
+  constructor() {
+    const child = spawn(PYTHON, [fileURLToPath(new URL("./clickhouse-engine.py", import.meta.url))], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    createInterface({ input: child.stdout }).on("line", (line) => this.#waiting.shift()?.(line));
+    child.on("exit", () => {
+      for (const answer of this.#waiting.splice(0)) answer('{"error":"the engine has ended"}');
+    });
+    this.#process = child;
+  }
+
+  async ask(
+    query: string,
+    parameters: Readonly<Record<string, string>> = {},
+  ): Promise<{ readonly body?: string; readonly error?: string }> {
+    const answer = new Promise<string>((resolve) => this.#waiting.push(resolve));
+    this.#process.stdin?.write(`${JSON.stringify({ query, parameters })}\n`);
+    return JSON.parse(await answer) as { body?: string; error?: string };
+  }
+
+  async stop(): Promise<void> {
+    this.#process.stdin?.end();
+    if (this.#process.exitCode === null) await once(this.#process, "exit");
+  }
+}
