@@ -22,6 +22,8 @@ export interface ActivationRecord {
   /** Where it was read: the source's name, and the place in it ("line 3"). */
   readonly source?: string | undefined;
   readonly position?: string | undefined;
+  /** True where the reason stands on the span itself, as its exception or status, and not in an attribute. */
+  readonly reasonFromSpan?: boolean | undefined;
 }
 
 /** Negative, zero or positive as `a` is before, at or after `b`. */

@@ -31,6 +31,8 @@ export interface Facts {
   honouring(disable: DisableRow): Honouring;
   /** Whether a row is the last statement of its item (skills, plugins, hooks, MCP servers and tools). */
   isLast(row: object): boolean;
+  /** Whether the span of a row lost attributes at a limit: what the row does not say can be among them. */
+  attributesWereLost(row: object): boolean;
 }
 
 /** A tool call of the session. */

@@ -172,6 +172,8 @@ export interface HookRow extends RowTail {
   readonly matcher_syntax: string | null;
   readonly command: string | null;
   readonly registered_via: string | null;
+  /** Whether it can block the action, where that differs from the rule of its event. */
+  readonly can_block: boolean | null;
   readonly state: string | null;
   readonly protected: boolean | null;
   readonly reason: string | null;
@@ -220,6 +222,7 @@ export interface PluginRow extends RowTail {
   readonly stage: string | null;
   readonly reason: string | null;
   readonly reason_code: string | null;
+  readonly error_type: string | null;
   readonly manifest_path: string | null;
   readonly enabled_via: string | null;
   readonly registered: PluginParts;

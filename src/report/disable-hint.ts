@@ -1,0 +1,117 @@
+import type { DisableKind } from "../activation/disable.ts";
+import type { FactOf } from "./fact.ts";
+import { itemKey } from "./statements.ts";
+import type { Timeline } from "./timeline.ts";
+
+/** How to turn something off for the session, or why there is no way. */
+export interface DisableHint {
+  readonly disable: string | null;
+  readonly note: string | null;
+}
+
+const FLAGS: Readonly<Record<DisableKind, string>> = {
+  hook: "--disable-hook",
+  skill: "--disable-skill",
+  plugin: "--disable-plugin",
+  mcp_server: "--disable-mcp",
+  mcp_tool: "--disable-mcp",
+};
+
+/** What a hint is asked for. */
+export interface HintSubject {
+  readonly kind: DisableKind;
+  readonly name: string | undefined;
+  readonly plugin?: string | undefined;
+  readonly server?: string | undefined;
+  readonly protected?: boolean | undefined;
+  readonly redacted?: boolean | undefined;
+  readonly disabledBy?: string | undefined;
+  /** What keeps it from being active, where something does. */
+  readonly inactive?: string | undefined;
+}
+
+/** The exact words that turn a thing off for the session, or the reason why there are none. */
+export class DisableHints {
+  /** The owners of every hook and skill name: a name alone turns off all that have it. */
+  readonly #owners: ReadonlyMap<string, ReadonlySet<string>>;
+
+  constructor(timeline: Timeline) {
+    const owners = new Map<string, Set<string>>();
+    const say = (kind: DisableKind, fact: FactOf<"hook" | "hook_registration" | "skill" | "skill_use">, place: string): void => {
+      const { name, plugin } = fact.activation;
+      if (name === undefined) return;
+      const key = itemKey(kind, name);
+      const known = owners.get(key);
+      const owner = itemKey(plugin, place);
+      if (known === undefined) owners.set(key, new Set([owner]));
+      else known.add(owner);
+    };
+    const registered = new Set<string>();
+    for (const fact of timeline.of("hook_registration")) {
+      registered.add(fact.activation.name ?? "");
+      say("hook", fact, fact.activation.sourcePath ?? "");
+    }
+    for (const fact of timeline.of("hook"))
+      if (!registered.has(fact.activation.name ?? "")) say("hook", fact, fact.activation.sourcePath ?? "");
+    for (const fact of timeline.of("skill")) say("skill", fact, fact.activation.sourcePath ?? "");
+    this.#owners = owners;
+  }
+
+  of(subject: HintSubject): DisableHint {
+    const { kind, name, disabledBy } = subject;
+    if (name === undefined || name === "") return none("its name is not recorded");
+    if (subject.redacted === true) return none("its name was withheld by an exporter");
+    if (disabledBy !== undefined) return none(`already off for this session; ${turnOn(disabledBy)}`);
+    if (subject.inactive !== undefined) return none(`not active: ${subject.inactive}`);
+    if (subject.protected === true) return none("protected: no session disable reaches it");
+    if (kind === "mcp_tool" && subject.server === undefined) return none("one of the agent's own tools, not an extension");
+    return this.#words(subject, name);
+  }
+
+  #words({ kind, plugin, server }: HintSubject, name: string): DisableHint {
+    if (/[\u0000-\u001f\u007f-\u009f]/.test(name + (plugin ?? "") + (server ?? ""))) return none("its name has control characters");
+    if (name.includes("*")) return none("its name has a `*`, which in a disable stands for any characters");
+    const target = this.#target(kind, name, plugin, server);
+    if (target === undefined) return none(`not separable: ${FLAGS[kind]} ${shellWord(name)} also turns off others of that name`);
+    return { disable: flag(kind, target), note: null };
+  }
+
+  /** `name`, or `name@plugin` where others share the name; undefined where even that means several. */
+  #target(kind: DisableKind, name: string, plugin: string | undefined, server: string | undefined): string | undefined {
+    if (kind === "mcp_tool") return `${server}/${name}`;
+    if (kind !== "hook" && kind !== "skill") return name;
+    const owners = this.#owners.get(itemKey(kind, name));
+    if (owners === undefined || owners.size <= 1) return name;
+    if (plugin === undefined) return undefined;
+    let ofPlugin = 0;
+    for (const owner of owners) if ((JSON.parse(owner) as unknown[])[0] === plugin) ofPlugin += 1;
+    return ofPlugin <= 1 ? `${name}@${plugin}` : undefined;
+  }
+}
+
+export function none(note: string): DisableHint {
+  return { disable: null, note };
+}
+
+/** How to take a disable back, given as `kind.name`. */
+export function turnOn(item: string): string {
+  const at = item.indexOf(".");
+  const kind = item.slice(0, at);
+  const name = item.slice(at + 1);
+  if (!isDisableKind(kind)) return `the disable is ${item}`;
+  return `to turn it on again: /enable ${kind} ${name}, or start without ${flag(kind, name)}`;
+}
+
+function isDisableKind(kind: string): kind is DisableKind {
+  return Object.hasOwn(FLAGS, kind);
+}
+
+/** A word that begins with a hyphen would be read as an option of its own. */
+function flag(kind: DisableKind, target: string): string {
+  return `${FLAGS[kind]}${target.startsWith("-") ? "=" : " "}${shellWord(target)}`;
+}
+
+/** One word of a POSIX shell (POSIX.1-2024, Shell Command Language, 2.2 Quoting). */
+export function shellWord(text: string): string {
+  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,141 @@
+import type { Context } from "./context.ts";
+import { none } from "./disable-hint.ts";
+import type { ReadActivation } from "../activation/activation.ts";
+import type { EmitterAccount } from "./completeness.ts";
+import type { Fact, FactOf } from "./fact.ts";
+import type { EmitterFact, Facts, Honouring, ToolCallFact } from "./facts.ts";
+import { isItem, itemOf } from "./items.ts";
+import type { EvidenceRef, HookFiredRow, HookRow, McpToolRow, RowTail } from "./report.ts";
+import type { RowTable } from "./rows.ts";
+import type { Statement } from "./statements.ts";
+import { withTail } from "./tail.ts";
+import { rfc3339 } from "./time.ts";
+
+/** The tool calls as findings and filters see them. */
+export function toolCallFacts({ timeline, rows }: Context): ToolCallFact[] {
+  return timeline.of("tool_call").map((fact) => {
+    const { activation: a, record, run } = fact;
+    const call: ToolCallFact = {
+      tool: a.toolName ?? null,
+      server: a.server ?? null,
+      tool_call_id: a.toolCallId ?? null,
+      agent: a.agent ?? null,
+      run: run ?? null,
+      at: rfc3339(record.startTime) ?? "",
+      error_type: a.errorType ?? null,
+    };
+    return rows.link(call, fact);
+  });
+}
+
+/** What the parts of {@link Facts} are taken from. */
+interface Parts extends Pick<Facts, "report" | "selected" | "toolCalls"> {
+  readonly context: Context;
+  readonly accounts: readonly EmitterAccount[];
+  readonly trust: Fact | undefined;
+}
+
+/** The facts behind a report, looked up where a finding asks for them. */
+export class FactTable implements Facts {
+  readonly report: Facts["report"];
+  readonly selected: Facts["selected"];
+  readonly toolCalls: Facts["toolCalls"];
+  readonly emitters: readonly EmitterFact[];
+  readonly workspaceTrust: readonly EvidenceRef[];
+  readonly #context: Context;
+  readonly #rows: RowTable;
+  #hooks: ReadonlyMap<Fact, Statement<FactOf<"hook_registration">>> | undefined;
+  #tools: ReadonlyMap<Fact, Statement<FactOf<"mcp_tool">>> | undefined;
+  #last: ReadonlySet<object> | undefined;
+
+  constructor({ report, selected, toolCalls, context, accounts, trust }: Parts) {
+    this.report = report;
+    this.selected = selected;
+    this.toolCalls = toolCalls;
+    this.#context = context;
+    this.#rows = context.rows;
+    this.workspaceTrust = trust === undefined ? [] : context.rows.evidenceOfFact(trust);
+    this.emitters = accounts.map(({ emitter, missing, missingCount, missingOfKind, lastFact }) => ({
+      emitter,
+      missing,
+      missingCount,
+      missingOfKind,
+      evidence: context.rows.evidenceOfFact(lastFact),
+    }));
+  }
+
+  evidenceOf(fact: object): readonly EvidenceRef[] {
+    return this.#rows.evidenceOf(fact);
+  }
+
+  orderOf(fact: object): number {
+    return this.#rows.factOf(fact)?.order ?? 0;
+  }
+
+  dispatchesOf(hook: HookRow): readonly HookFiredRow[] {
+    const statement = this.#hookStatement(hook);
+    return statement === undefined ? [] : this.#all<HookFiredRow>(this.#context.hooks.dispatchesOf(statement));
+  }
+
+  registrationsOf(dispatch: HookFiredRow): readonly HookRow[] {
+    const fact = this.#rows.factOf(dispatch);
+    if (fact?.activation.kind !== "hook") return [];
+    return this.#all<HookRow>(this.#context.hooks.registrationsOf(fact as FactOf<"hook">).map((statement) => statement.fact));
+  }
+
+  matchingCalls(hook: HookRow): readonly ToolCallFact[] | null {
+    const statement = this.#hookStatement(hook);
+    const calls = statement === undefined ? null : this.#context.hooks.matchingCalls(statement);
+    return calls === null ? null : this.#all<ToolCallFact>(calls);
+  }
+
+  callsOf(tool: McpToolRow): readonly ToolCallFact[] {
+    this.#tools ??= byFact(this.#context.calls.statements);
+    const statement = this.#tools.get(this.#rows.factOf(tool) as Fact);
+    return statement === undefined ? [] : this.#all<ToolCallFact>(this.#context.calls.callsOf(statement));
+  }
+
+  honouring(disable: object): Honouring {
+    const fact = this.#rows.factOf(disable);
+    if (fact?.activation.kind !== "disable") return { verdict: "unknown", against: null };
+    const { verdict, against } = this.#context.honourings.of(fact as FactOf<"disable">);
+    return { verdict, against: against === undefined ? null : this.#shown(against) };
+  }
+
+  isLast(row: object): boolean {
+    return (this.#last ??= this.#lastRows()).has(row);
+  }
+
+  attributesWereLost(row: object): boolean {
+    return (this.#rows.factOf(row)?.record.droppedAttributes ?? 0) > 0;
+  }
+
+  /** The row or call that the fact became; one that only repeats what a row says already stands for itself. */
+  #shown(fact: Fact): RowTail | ToolCallFact {
+    const row = this.#rows.rowOf(fact);
+    if (row !== undefined) return row as RowTail | ToolCallFact;
+    return this.#rows.link(withTail({}, fact as Fact<ReadActivation>, none("it is off")), fact);
+  }
+
+  #hookStatement(hook: HookRow): Statement<FactOf<"hook_registration">> | undefined {
+    this.#hooks ??= byFact(this.#context.hooks.statements);
+    return this.#hooks.get(this.#rows.factOf(hook) as Fact);
+  }
+
+  #all<Row extends object>(facts: readonly Fact[]): readonly Row[] {
+    return facts.map((fact) => this.#rows.rowOf(fact)).filter((row) => row !== undefined) as Row[];
+  }
+
+  #lastRows(): ReadonlySet<object> {
+    const last = new Map<string, object>();
+    for (const fact of this.#context.timeline.facts) {
+      const row = isItem(fact) ? this.#rows.rowOf(fact) : undefined;
+      if (isItem(fact) && row !== undefined) last.set(`${fact.activation.kind} ${itemOf(fact)}`, row);
+    }
+    return new Set(last.values());
+  }
+}
+
+function byFact<F extends Fact>(statements: readonly Statement<F>[]): ReadonlyMap<Fact, Statement<F>> {
+  return new Map(statements.map((statement) => [statement.fact, statement]));
+}

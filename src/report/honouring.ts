@@ -1,0 +1,142 @@
+import type { DisableKind } from "../activation/disable.ts";
+import type { Fact, FactOf } from "./fact.ts";
+import type { HONOURINGS } from "./facts.ts";
+import { matchesStars } from "./glob.ts";
+import { itemKey } from "./statements.ts";
+import type { Timeline } from "./timeline.ts";
+import { lastPart, type ToolCallJoin } from "./tool-calls.ts";
+
+/** What the facts after a disable say of it. */
+export interface FactHonouring {
+  verdict: (typeof HONOURINGS)[number];
+  /** The first fact that shows the target active or used in spite of it. */
+  against: Fact | undefined;
+}
+
+/** A thing as a fact shows it: under all names by which a disable can reach it. */
+interface Sighting {
+  readonly key: string;
+  readonly names: readonly { readonly kind: DisableKind; readonly name: string }[];
+  readonly active: boolean;
+}
+
+/** A disable while nothing has taken it back. */
+interface Watch {
+  readonly kind: string;
+  readonly name: string;
+  readonly seenOff: Set<string>;
+  readonly honouring: FactHonouring;
+}
+
+/** Follows every accepted disable through the facts after it, in one pass. */
+export class Honourings {
+  readonly #of = new Map<FactOf<"disable">, FactHonouring>();
+
+  constructor(timeline: Timeline, calls: ToolCallJoin) {
+    const watches = new Map<string, Watch[]>();
+    for (const fact of timeline.facts) {
+      if (fact.activation.kind === "disable") this.#change(watches, fact as FactOf<"disable">);
+      else if (watches.size > 0) for (const sighting of sightings(fact, calls)) watch(watches, sighting, fact);
+    }
+  }
+
+  of(disable: FactOf<"disable">): FactHonouring {
+    return this.#of.get(disable) ?? { verdict: "unknown", against: undefined };
+  }
+
+  #change(watches: Map<string, Watch[]>, fact: FactOf<"disable">): void {
+    const { target, targetName, state, accepted } = fact.activation;
+    if (accepted !== true || target === undefined || targetName === undefined) return;
+    const item = itemKey(target, targetName);
+    if (state === "enabled") watches.delete(item);
+    if (state !== "disabled") return;
+    const honouring: FactHonouring = { verdict: "unknown", against: undefined };
+    this.#of.set(fact, honouring);
+    const entry: Watch = { kind: target, name: targetName, seenOff: new Set(), honouring };
+    const known = watches.get(item);
+    if (known === undefined) watches.set(item, [entry]);
+    else known.push(entry);
+  }
+}
+
+function watch(watches: ReadonlyMap<string, readonly Watch[]>, sighting: Sighting, fact: Fact): void {
+  for (const same of watches.values()) {
+    const first = same[0] as Watch;
+    const reached = sighting.names.find(({ kind, name }) => kind === first.kind && matchesStars(first.name, name));
+    if (reached === undefined) continue;
+    for (const entry of same) judge(entry, sighting, itemKey(reached.kind, reached.name), fact);
+  }
+}
+
+/** A tool of a server that was seen off is as good as the server itself; another hook of a plugin is not. */
+function judge({ seenOff, honouring }: Watch, { key, active }: Sighting, reached: string, fact: Fact): void {
+  if (honouring.against !== undefined) return;
+  if (!active) {
+    seenOff.add(key);
+    honouring.verdict = "honoured";
+    return;
+  }
+  honouring.verdict = seenOff.has(key) || seenOff.has(reached) ? "lapsed" : "not_honoured";
+  honouring.against = fact;
+}
+
+/** What a fact shows to be active or off; nothing where it tells neither. */
+function sightings(fact: Fact, calls: ToolCallJoin): readonly Sighting[] {
+  const a = fact.activation;
+  switch (a.kind) {
+    case "hook_registration":
+      return a.state === undefined ? [] : named("hook", a.name, a.plugin, a.state === "active");
+    case "hook":
+      // A hook that its matcher did not select says nothing of whether it is on.
+      if (a.decision === "skipped" && a.disabledBy === undefined && a.reasonCode?.startsWith("disabled_") !== true) return [];
+      return a.decision === undefined ? [] : named("hook", a.name, a.plugin, a.decision !== "skipped");
+    case "skill":
+      return a.status === undefined ? [] : named("skill", a.name, a.plugin, a.status === "loaded");
+    case "skill_use":
+      return named("skill", a.name, a.plugin, true);
+    case "plugin":
+      if (a.name === undefined || a.status === undefined) return [];
+      return [sight({ kind: "plugin", name: a.name }, undefined, a.status === "registered")];
+    case "mcp_server":
+      if (a.server === undefined || a.status === undefined) return [];
+      return [sight({ kind: "mcp_server", name: a.server }, a.plugin, a.status === "connected")];
+    case "mcp_tool":
+      return a.available === undefined ? [] : tool(a.server, a.tool ?? a.name, a.plugin, a.available);
+    case "tool_call":
+      return usedTool(fact as FactOf<"tool_call">, calls);
+    default:
+      return [];
+  }
+}
+
+function sight(own: Sighting["names"][number], plugin: string | undefined, active: boolean): Sighting {
+  return { key: itemKey(own.kind, own.name), names: owned(own, plugin), active };
+}
+
+function named(kind: "hook" | "skill", name: string | undefined, plugin: string | undefined, active: boolean): readonly Sighting[] {
+  if (name === undefined) return [];
+  const names = owned({ kind, name }, plugin);
+  if (plugin !== undefined) names.push({ kind, name: `${name}@${plugin}` });
+  return [{ key: itemKey(kind, name, plugin), names, active }];
+}
+
+function tool(server: string | undefined, name: string | undefined, plugin: string | undefined, active: boolean): readonly Sighting[] {
+  if (name === undefined) return [];
+  const names = owned({ kind: "mcp_tool", name }, plugin);
+  if (server !== undefined) names.push({ kind: "mcp_tool", name: `${server}/${name}` }, { kind: "mcp_server", name: server });
+  return [{ key: itemKey("mcp_tool", server, name), names, active }];
+}
+
+/** A call that failed may be the very refusal that the disable asked for. */
+function usedTool(call: FactOf<"tool_call">, calls: ToolCallJoin): readonly Sighting[] {
+  const { server, toolName, errorType } = call.activation;
+  if (errorType !== undefined || toolName === undefined) return [];
+  const offer = calls.statementOf(call)?.fact.activation;
+  if (offer !== undefined) return tool(offer.server ?? server, offer.tool ?? offer.name, offer.plugin, true);
+  return server === undefined ? [] : tool(server, lastPart(toolName), undefined, true);
+}
+
+/** A disable of a plugin reaches what it registered. */
+function owned(own: Sighting["names"][number], plugin: string | undefined): { kind: DisableKind; name: string }[] {
+  return plugin === undefined ? [own] : [own, { kind: "plugin", name: plugin }];
+}

@@ -1,0 +1,38 @@
+import type { AnyValue, Attributes } from "../activation/attribute.ts";
+import type { JsonValue } from "./report.ts";
+
+/** What lies deeper is named, not shown: a hostile nesting must not exhaust the stack of whoever prints the report. */
+const DEEPEST = 32;
+
+/** Attributes as JSON has them: integers beyond 2^53, NaN and the infinities become strings. */
+export function jsonAttributes(attributes: Attributes | undefined): { readonly [attribute: string]: JsonValue } {
+  const json: Record<string, JsonValue> = Object.create(null);
+  if (attributes === undefined) return json;
+  for (const name of Object.keys(attributes)) {
+    const value = attributes[name];
+    if (value !== undefined) json[name] = jsonValue(value, 0);
+  }
+  return json;
+}
+
+function jsonValue(value: AnyValue, depth: number): JsonValue {
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return value;
+    case "number":
+      return Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value)) ? value : String(value);
+    case "bigint":
+      return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+    default:
+      return value === null ? null : nested(value, depth + 1);
+  }
+}
+
+function nested(value: readonly AnyValue[] | { readonly [key: string]: AnyValue }, depth: number): JsonValue {
+  if (depth > DEEPEST) return `(nested deeper than ${DEEPEST} levels)`;
+  if (Array.isArray(value)) return (value as readonly AnyValue[]).map((item) => jsonValue(item, depth));
+  const json: Record<string, JsonValue> = Object.create(null);
+  for (const [key, item] of Object.entries(value)) json[key] = jsonValue(item as AnyValue, depth);
+  return json;
+}

@@ -1,0 +1,55 @@
+import type { Fact } from "./fact.ts";
+import { isItem, itemOf, type ItemFact } from "./items.ts";
+import { itemKey } from "./statements.ts";
+import { Timeline } from "./timeline.ts";
+
+/**
+ * The part of a session that one run is explained by: its own facts, and what was in force when it began: the last
+ * statement of every item, the disables that nobody had taken back, and the surfaces that belong to no run.
+ */
+export function runWindow(timeline: Timeline, run: string): Timeline {
+  const first = timeline.facts.findIndex((fact) => fact.run === run);
+  if (first < 0) return new Timeline([]);
+  const last = timeline.facts.findLastIndex((fact) => fact.run === run);
+  const own = timeline.facts.slice(first, last + 1).filter((fact) => fact.run === run || fact.run === undefined);
+  const restated = restatedFirst(own);
+  const carried = [...inForceAt(timeline, first)].filter((fact) => !isItem(fact) || !restated.has(kindKey(fact)));
+  return new Timeline([...carried, ...own]);
+}
+
+/** What was said before the run and still held. */
+function inForceAt(timeline: Timeline, first: number): Iterable<Fact> {
+  const held = new Map<string, Fact>();
+  for (let index = 0; index < first; index += 1) {
+    const fact = timeline.facts[index] as Fact;
+    const { activation: a } = fact;
+    if (isItem(fact)) {
+      // Taken out first, so that what is held stays in the order of the facts.
+      held.delete(kindKey(fact));
+      held.set(kindKey(fact), fact);
+    } else if (a.kind === "disable") {
+      const key = itemKey("disable", a.target, a.targetName);
+      held.delete(key);
+      if (a.accepted === true && a.state === "disabled") held.set(key, fact);
+    } else if ((a.kind === "surface" || a.kind === "diagnostic") && fact.run === undefined) {
+      held.set(itemKey("surface", String(fact.order)), fact);
+    }
+  }
+  return held.values();
+}
+
+/** Items that the run states anew before anything happened in it: what was said of them earlier never held during the run. */
+function restatedFirst(own: readonly Fact[]): ReadonlySet<string> {
+  const restated = new Set<string>();
+  for (const fact of own) {
+    if (isItem(fact)) restated.add(kindKey(fact));
+    else if (HAPPENINGS.has(fact.activation.kind)) break;
+  }
+  return restated;
+}
+
+const HAPPENINGS: ReadonlySet<string> = new Set(["hook", "tool_call", "skill_use", "policy"]);
+
+function kindKey(fact: ItemFact): string {
+  return `${fact.activation.kind} ${itemOf(fact)}`;
+}

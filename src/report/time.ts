@@ -1,0 +1,33 @@
+import type { HrTime } from "../activation/record.ts";
+
+/** The last second that a `Date` can show (ECMAScript, time values and time range). */
+const LAST_SECOND = 8.64e12;
+
+let cachedSecond = Number.NaN;
+let cachedText = "";
+
+/** RFC 3339 in UTC with nine digits, or null where the time lies outside what a date can show. */
+export function rfc3339(time: HrTime): string | null {
+  const [seconds, nanoseconds] = time;
+  if (!isPoint(time)) return null;
+  // Neighbouring facts share their second, and making the date's text is the costly part.
+  if (seconds !== cachedSecond) {
+    cachedSecond = seconds;
+    cachedText = new Date(seconds * 1000).toISOString().slice(0, -5);
+  }
+  return `${cachedText}.${String(nanoseconds).padStart(9, "0")}Z`;
+}
+
+/** Milliseconds from one time to the other, or null where that is no duration: a span that never ended has an end of zero. */
+export function milliseconds(start: HrTime, end: HrTime): number | null {
+  if (!isPoint(start) || !isPoint(end)) return null;
+  const nanoseconds = end[1] - start[1];
+  const duration = (end[0] - start[0]) * 1000 + nanoseconds / 1e6;
+  return duration < 0 ? null : Math.round(duration * 1e6) / 1e6;
+}
+
+function isPoint([seconds, nanoseconds]: HrTime): boolean {
+  return (
+    Number.isInteger(seconds) && Math.abs(seconds) <= LAST_SECOND && Number.isInteger(nanoseconds) && nanoseconds >= 0 && nanoseconds < 1e9
+  );
+}

@@ -1,0 +1,96 @@
+import type { ActivationRecord } from "../activation/record.ts";
+import { SCHEMA_VERSION } from "../activation/activation.ts";
+import type { Context } from "./context.ts";
+import type { Duplicates } from "./duplicates.ts";
+import type { ReportWarning } from "./report.ts";
+import type { Sessions } from "./sessions.ts";
+import type { Timeline } from "./timeline.ts";
+
+/** How many names a message spells out. */
+const MOST_NAMES = 8;
+
+/** What the choice of the session left out. */
+export function* sessionWarnings(sessions: Sessions, chosen: string | undefined, asked: string | undefined): Generator<ReportWarning> {
+  const others = [...sessions.records.keys()].filter((id) => id !== chosen && id !== "").sort();
+  if (asked !== undefined && !sessions.records.has(asked)) {
+    const known = others.length === 0 ? "the input names no session" : `the sessions of the input are ${names(others)}`;
+    yield warning("session_not_found", `no record belongs to the session ${asked}; ${known}`);
+  } else if (others.length > 0) {
+    const [are, them] = others.length === 1 ? ["session is", "it"] : ["sessions are", "them"];
+    yield warning(
+      "other_sessions",
+      `${others.length} other ${are} in the input and not in this report: ${names(others)}; ask for ${them} by --session`,
+    );
+  }
+  const [first] = sessions.unassigned;
+  if (first !== undefined) {
+    const count = sessions.unassigned.length;
+    const text = `${count} ${count === 1 ? "record names" : "records name"} no session, and neither emitter nor trace tells it: left out of this report`;
+    yield warning("no_session", text, first);
+  }
+}
+
+export function* duplicateWarnings({ conflicts: { count, first } }: Duplicates): Generator<ReportWarning> {
+  if (first === undefined) return;
+  const [spans, have] = count === 1 ? ["span has", "Both are"] : ["spans have", "All are"];
+  yield warning("same_id_different_content", `${count} ${spans} the ids of another span and another content. ${have} kept`, first);
+}
+
+/** What the facts have that this version does not know. */
+export function* unknownWarnings(timeline: Timeline): Generator<ReportWarning> {
+  const kinds = new Map<string, { count: number; readonly first: ActivationRecord }>();
+  for (const { activation, record } of timeline.of("unknown")) {
+    const known = kinds.get(activation.unknownKind);
+    if (known === undefined) kinds.set(activation.unknownKind, { count: 1, first: record });
+    else known.count += 1;
+  }
+  for (const [kind, { count, first }] of kinds) {
+    const facts = count === 1 ? "1 fact is" : `${count} facts are`;
+    const text = `${facts} of the kind ${kind}, which this version does not know; the first is span ${first.spanId || "(none)"} of trace ${first.traceId || "(none)"}`;
+    yield warning("unknown_kind", text, first);
+  }
+  const versions = new Set<string>();
+  for (const { activation, record } of timeline.of("session")) {
+    const version = activation.schemaVersion;
+    if (version === undefined || version === SCHEMA_VERSION || versions.has(version)) continue;
+    versions.add(version);
+    const text = `an emitter writes version ${version} of the conventions, this reader knows ${SCHEMA_VERSION}: what is new in it is shown as extra attributes`;
+    yield warning("unknown_schema_version", text, record);
+  }
+}
+
+/** What could not be counted, because more than one row could be meant. */
+export function* ambiguityWarnings(context: Context): Generator<ReportWarning> {
+  const [call] = context.calls.ambiguous;
+  if (call !== undefined) {
+    const tools = new Set(context.calls.ambiguous.map(({ activation }) => activation.toolName ?? ""));
+    yield warning(
+      "ambiguous_call",
+      `calls that more than one row could be meant by are counted for none: ${names([...tools])}`,
+      call.record,
+    );
+  }
+  const [use] = context.uses.ambiguous;
+  if (use !== undefined) {
+    const skills = new Set(context.uses.ambiguous.map(({ activation }) => activation.name ?? ""));
+    yield warning(
+      "ambiguous_use",
+      `uses of skills that have more than one loaded copy are counted for none: ${names([...skills])}`,
+      use.record,
+    );
+  }
+}
+
+export function evictedWarning(evicted: number): ReportWarning {
+  const records = evicted === 1 ? "1 record is" : `${evicted} records are`;
+  return warning("records_evicted", `${records} no longer in the session's memory; the journal has the whole log`);
+}
+
+function names(all: readonly string[]): string {
+  const shown = all.slice(0, MOST_NAMES).join(", ");
+  return all.length > MOST_NAMES ? `${shown} and ${all.length - MOST_NAMES} more` : shown;
+}
+
+function warning(code: string, message: string, at?: ActivationRecord): ReportWarning {
+  return { code, message, source: at?.source ?? null, position: at?.position || null };
+}
