@@ -8,8 +8,6 @@ import { hereIn } from "./workspace.ts";
 export interface Chosen {
   readonly places: readonly string[];
   readonly session: string | undefined;
-  /** The sessions of the journal that ran before in the same folder, the newest first, where the journal was chosen. */
-  readonly earlier: readonly JournalSession[];
 }
 
 /**
@@ -18,28 +16,24 @@ export interface Chosen {
  * @returns undefined where there is none, which was told
  */
 export function chosen(sources: readonly string[], session: string | undefined, terminal: Terminal): Chosen | undefined {
-  if (sources.length > 0) return { places: sources, session, earlier: [] };
+  if (sources.length > 0) return { places: sources, session };
   const root = journalRoot(terminal.environment);
   if (root === undefined) return nothing(terminal, "the journal is turned off (ACTIVATION_JOURNAL=off), and no source is named");
   const sessions = listJournal(root);
   if (sessions.length === 0) return nothing(terminal, `no session is recorded in ${displayPath(root)}`);
-  const at = newest(sessions, session, terminal.folder);
-  const found = sessions[at];
+  const found = newest(sessions, session, terminal.folder);
   if (found === undefined) return nothing(terminal, missing(sessions, session, terminal.folder));
   if (session === undefined) terminal.note(told(found));
-  const workspace = found.head?.workspace;
-  return {
-    places: found.files,
-    session: found.head?.session,
-    earlier: sessions.slice(at + 1).filter(({ head }) => head?.workspace === workspace && workspace !== undefined),
-  };
+  return { places: found.files, session: found.head?.session };
 }
 
 /** One that does not say where it ran is the last choice. */
-function newest(sessions: readonly JournalSession[], session: string | undefined, folder: string): number {
-  if (session !== undefined) return sessions.findIndex(({ head }) => head?.session === session);
-  const here = sessions.findIndex(({ head }) => hereIn(head?.workspace, folder));
-  return here >= 0 ? here : sessions.findIndex(({ head }) => head !== undefined && head.workspace === undefined);
+function newest(sessions: readonly JournalSession[], session: string | undefined, folder: string): JournalSession | undefined {
+  if (session !== undefined) return sessions.find(({ head }) => head?.session === session);
+  return (
+    sessions.find(({ head }) => hereIn(head?.workspace, folder)) ??
+    sessions.find(({ head }) => head !== undefined && head.workspace === undefined)
+  );
 }
 
 function told({ head, newest: written }: JournalSession): string {

@@ -1,17 +1,13 @@
 import { ReportBuilder } from "../report/builder.ts";
-import type { ReportSource, ReportWarning } from "../report/report.ts";
+import type { ReportOptions } from "../report/options.ts";
 import { openSource } from "../sources/open.ts";
-import { type Query, type Source, type SourceError, type SourceSummary } from "../sources/source.ts";
+import type { Query, Source, SourceError, SourceSummary, SourceWarning } from "../sources/source.ts";
 import { progressOf } from "./progress.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What was read, and how it went. */
-export interface Reading {
+export interface Reading extends Pick<ReportOptions, "sources" | "warnings" | "lostRecords" | "filtered"> {
   readonly builder: ReportBuilder;
-  readonly sources: readonly ReportSource[];
-  readonly warnings: readonly ReportWarning[];
-  readonly lostRecords: boolean;
-  readonly filtered: boolean;
   /** Sources that could not be opened, or of which nothing could be read: each was told. */
   readonly unreadable: number;
 }
@@ -20,7 +16,7 @@ export interface Reading {
 export async function read(places: readonly string[], query: Query, terminal: Terminal): Promise<Reading> {
   const builder = new ReportBuilder();
   const summaries: SourceSummary[] = [];
-  const warnings: ReportWarning[] = [];
+  const warnings: SourceWarning[] = [];
   const progress = progressOf(terminal);
   let unreadable = 0;
 
@@ -36,7 +32,7 @@ export async function read(places: readonly string[], query: Query, terminal: Te
   progress.end();
   return {
     builder,
-    sources: summaries.map(({ name, format, spans }) => ({ name, format, spans, activation_spans: 0 })),
+    sources: summaries,
     warnings,
     lostRecords: summaries.some((summary) => summary.lostRecords),
     filtered: summaries.some((summary) => summary.filtered),
@@ -46,7 +42,7 @@ export async function read(places: readonly string[], query: Query, terminal: Te
   async function drain(source: Source): Promise<void> {
     const records = source.read({
       query,
-      onWarning: (warning) => warnings.push({ ...warning, position: warning.position ?? null }),
+      onWarning: (warning) => warnings.push(warning),
       onSummary: (summary) => summaries.push(summary),
       onProgress: progress.at,
     });

@@ -6,7 +6,8 @@ const WIDE: readonly number[] = [
 
 const ASCII = /^[ -~]*$/;
 const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u;
-const MARK = /^\p{M}/u;
+/** Marks above and below, and the vowels and finals of a Hangul syllable that is written in its parts. */
+const ATTACHED = /[\p{Mn}\p{Me}\u1160-\u11ff]/u;
 
 const segmenter: Intl.Segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
@@ -24,12 +25,13 @@ export function width(text: string): number {
   return columns;
 }
 
-/** The columns of one character as {@link characters} gives it. */
-export function characterWidth(character: string): 0 | 1 | 2 {
+/** An emoji is wide as a whole; in other characters each part counts that stands beside the others. */
+function characterWidth(character: string): number {
   if (character.length === 1 && character < "\u0300") return 1;
   if (EMOJI.test(character)) return 2;
-  if (MARK.test(character)) return 0;
-  return isWide(character.codePointAt(0) ?? 0) ? 2 : 1;
+  let columns = 0;
+  for (const part of character) if (!ATTACHED.test(part)) columns += isWide(part.codePointAt(0) ?? 0) ? 2 : 1;
+  return columns;
 }
 
 function isWide(code: number): boolean {
