@@ -6,13 +6,29 @@
  */
 import { Session, type SessionOptions } from "./session/session.ts";
 
-/** A new session. */
+/**
+ * The session of this process: that of the parent process which set `BAGGAGE`, else a new one. An `id` of its own
+ * makes it a session apart; `new Session()` looks at no environment at all.
+ */
 export function createSession(options?: SessionOptions): Session {
-  return new Session(options);
+  return Session.from(process.env, options);
 }
 
-export { Session, type DisableChange, type DisableOptions, type SessionOptions } from "./session/session.ts";
+export {
+  Session,
+  type DisableChange,
+  type DisableOptions,
+  type FromOptions,
+  type ReceiveOptions,
+  type SessionOptions,
+} from "./session/session.ts";
+export { BAGGAGE_LIMITS, BaggageLimitError, type BaggageLimit } from "./session/baggage-limit.ts";
+export type { Carrier, HeadersLike } from "./session/carrier.ts";
+export { describeChange } from "./session/change.ts";
 export type { DisableTarget } from "./session/disabled-set.ts";
+export { addDisableOptions, applyDisableOptions, type DisableFlags } from "./session/flags.ts";
+export { parseDisablePrompt, PromptError, type DisablePrompt } from "./session/prompt.ts";
+export { SessionPropagator, type SessionPropagatorOptions } from "./session/propagator.ts";
 export type { Surface } from "./session/surface.ts";
 export {
   createRecorder,

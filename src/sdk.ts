@@ -29,9 +29,12 @@ export interface RecordedSession {
   readonly end: (deadlineMs?: number) => Promise<boolean>;
 }
 
-/** Starts a session with everything set up: provider, journal, OTLP where the environment asks for it, and a recorder. */
+/**
+ * Starts a session with everything set up: provider, journal, OTLP where the environment asks for it, and a recorder.
+ * Where a parent process set `BAGGAGE`, it is the parent's session.
+ */
 export function startSession(options: StartOptions = {}): RecordedSession {
-  const session = options.session ?? new Session(options);
+  const session = options.session ?? Session.from(process.env, options);
   const provider = new ActivationProvider(session, VERSION, options);
   const recorder = createRecorder(session, { tracer: provider.tracer, redact: options.redact });
   recorder.startSession();

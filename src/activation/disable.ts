@@ -11,7 +11,8 @@ export const DISABLE_ORIGINS = ["flag", "api", "environment", "baggage", "agent_
 export type DisableOrigin = (typeof DISABLE_ORIGINS)[number];
 
 export interface DisableDetails {
-  readonly target: DisableKind;
+  /** Absent where what was asked for is no kind of extension: then the change is refused. */
+  readonly target?: DisableKind | undefined;
   readonly targetName: string;
   readonly state: DisableState;
   readonly accepted: boolean;

@@ -29,21 +29,30 @@ export class DisabledSet {
   /** The answer for a surface, until the set changes: a check runs on every dispatch. */
   #answers = new WeakMap<Surface, string | false>();
 
-  add(target: DisableTarget, reachesProtected = false): void {
+  /** Whether the set is another than before. What reaches the protected once does so until it is deleted. */
+  add(target: DisableTarget, reachesProtected = false): boolean {
     const item = itemOf(target);
-    this.#entries.set(item, { ...target, item, pattern: compilePattern(target.name), reachesProtected });
-    this.#answers = new WeakMap();
+    const known = this.#entries.get(item);
+    if (known !== undefined && (known.reachesProtected || !reachesProtected)) return false;
+    this.#entries.set(item, { kind: target.kind, name: target.name, item, pattern: compilePattern(target.name), reachesProtected });
+    this.forget();
+    return true;
   }
 
   /** Whether the string was in the set. */
   delete(target: DisableTarget): boolean {
     const removed = this.#entries.delete(itemOf(target));
-    if (removed) this.#answers = new WeakMap();
+    if (removed) this.forget();
     return removed;
   }
 
   has(target: DisableTarget): boolean {
     return this.#entries.has(itemOf(target));
+  }
+
+  /** Whether the string is in the set, and reaches what is protected. */
+  reachesProtected(target: DisableTarget): boolean {
+    return this.#entries.get(itemOf(target))?.reachesProtected === true;
   }
 
   get size(): number {
@@ -55,28 +64,44 @@ export class DisabledSet {
     return Array.from(this.#entries.values(), ({ kind, name }) => ({ kind, name }));
   }
 
-  /** The string that turns the surface off, as `kind.name`; undefined while it is on. */
-  match(surface: Surface): string | undefined {
+  /** Drops the answers that are kept: an owner has changed. */
+  forget(): void {
+    this.#answers = new WeakMap();
+  }
+
+  /**
+   * The string that turns the surface off, as `kind.name`; undefined while it is on.
+   * @param owner the plugin of an MCP tool's server, for a tool that names none itself
+   */
+  match(surface: Surface, owner: (surface: Surface) => string | undefined): string | undefined {
     if (this.#entries.size === 0) return undefined;
     let answer = this.#answers.get(surface);
     if (answer === undefined) {
-      answer = this.#find(surface) ?? false;
+      answer = this.#find(surface, owner(surface)) ?? false;
       this.#answers.set(surface, answer);
     }
     return answer === false ? undefined : answer;
   }
 
-  #find(surface: Surface): string | undefined {
+  #find(surface: Surface, plugin: string | undefined): string | undefined {
+    const names = namesOf(surface);
     for (const entry of this.#entries.values()) {
-      if ((surface.protected !== true || entry.reachesProtected) && reaches(entry, entry.pattern, surface)) return entry.item;
+      if (surface.protected === true && !entry.reachesProtected) continue;
+      if (reaches(entry.kind, entry.pattern, surface, names, plugin)) return entry.item;
     }
     return undefined;
   }
 }
 
-/** Whether a disable of `target` reaches the surface: by its own names, by its plugin, or by its server. */
-export function reaches(target: DisableTarget, pattern: Pattern, surface: Surface): boolean {
-  if (target.kind === surface.kind) return namesOf(surface).some((name) => pattern.matches(name));
-  if (target.kind === "plugin") return surface.plugin !== undefined && pattern.matches(surface.plugin);
-  return target.kind === "mcp_server" && surface.kind === "mcp_tool" && surface.server !== undefined && pattern.matches(surface.server);
+/** Whether a disable reaches the surface: by one of its own names, by its plugin, or by its server. */
+export function reaches(
+  kind: DisableKind,
+  pattern: Pattern,
+  surface: Surface,
+  names: readonly string[] = namesOf(surface),
+  plugin: string | undefined = surface.plugin,
+): boolean {
+  if (kind === surface.kind) return names.some((name) => pattern.matches(name));
+  if (kind === "plugin") return plugin !== undefined && pattern.matches(plugin);
+  return kind === "mcp_server" && surface.kind === "mcp_tool" && surface.server !== undefined && pattern.matches(surface.server);
 }

@@ -1,19 +1,34 @@
-import { createContextKey, context as contextApi, type Context } from "@opentelemetry/api";
+import { context as contextApi, createContextKey, diag, trace, type Context, type SpanContext } from "@opentelemetry/api";
+import { EnvironmentSetter } from "@opentelemetry/propagator-env-carrier";
 import { randomUUID } from "node:crypto";
-import type { DisableOrigin } from "../activation/disable.ts";
+import type { DisableKind, DisableOrigin } from "../activation/disable.ts";
 import { nearNames } from "../activation/near-names.ts";
 import type { ReasonCode } from "../activation/reason-code.ts";
 import type { ActivationRecord } from "../activation/record.ts";
-import { DisabledSet, itemOf, reaches, type DisableTarget } from "./disabled-set.ts";
-import { compilePattern } from "./pattern.ts";
+import { BaggageLimitError } from "./baggage-limit.ts";
+import { DISABLED_MEMBER, encodeDisabled } from "./baggage-member.ts";
+import { readField, writeField, type Carrier } from "./carrier.ts";
+import type { DisableChange } from "./change.ts";
+import { Changes, type OpenChange } from "./changes.ts";
+import { DisabledSet, itemOf, type DisableTarget } from "./disabled-set.ts";
+import { readIncoming, RUN_MEMBER, SESSION_MEMBER, type Incoming } from "./incoming.ts";
+import { KnownSurfaces } from "./known-surfaces.ts";
+import { contextWithMembers, writeMembers, type Members } from "./outgoing.ts";
 import { Ring } from "./ring.ts";
-import { namesOf, surfaceKey, type Surface } from "./surface.ts";
+import type { Surface } from "./surface.ts";
+import { formatTraceparent } from "./traceparent.ts";
+import { isWellFormed, wellFormed } from "./well-formed.ts";
+
+export type { DisableChange } from "./change.ts";
+export type { OpenChange } from "./changes.ts";
 
 export interface SessionOptions {
   /** Default: a random one. */
   readonly id?: string | undefined;
   /** The run that this process takes part in, where a parent process began it. */
   readonly run?: string | undefined;
+  /** The span under which this process works, where a parent process has one. */
+  readonly parent?: SpanContext | undefined;
   /** The root agent's name (`gen_ai.agent.name`). */
   readonly agent?: string | undefined;
   /** How the agent is used: `interactive`, `print` … */
@@ -21,19 +36,20 @@ export interface SessionOptions {
   readonly workspace?: { readonly path?: string | undefined; readonly trusted?: boolean | undefined } | undefined;
   /** How many records stay in memory (default 1,000). The whole log is the journal. */
   readonly ringSize?: number | undefined;
+  /**
+   * False where the session's surfaces are all in other processes, as for a launcher: then how many a disable matches
+   * is not known here, and not recorded. Default true.
+   */
+  readonly knowsSurfaces?: boolean | undefined;
 }
 
-/** A change of what is off: asked for, and what came of it. */
-export interface DisableChange extends DisableTarget {
-  readonly state: "disabled" | "enabled";
-  readonly accepted: boolean;
-  /** How many of the surfaces known at that time the change reaches. */
-  readonly matched: number;
-  readonly origin: DisableOrigin;
-  readonly reason?: string | undefined;
-  readonly reasonCode?: ReasonCode | undefined;
-  /** Names close to one that matched nothing. */
-  readonly nearest: readonly string[];
+export interface FromOptions extends SessionOptions, ReceiveOptions {}
+
+export interface ReceiveOptions {
+  /** Whether what the carrier says is followed. Default: only for `process.env` itself, which a parent process set. */
+  readonly trust?: boolean | undefined;
+  /** Where disables are recorded to come from. Default: `environment` for `process.env`, else `baggage`. */
+  readonly origin?: DisableOrigin | undefined;
 }
 
 export interface DisableOptions {
@@ -48,21 +64,16 @@ export interface StoredRecord {
   toRecord(): ActivationRecord;
 }
 
-/**
- * One change that was asked for, opened when it was asked and closed when it is known what it reaches. The recorder
- * takes the fact's sequence number and start time when it opens, and writes it when it closes.
- */
-export interface OpenChange {
-  close(change: DisableChange): void;
-}
-
 const SESSION_KEY = createContextKey("extension-activation session");
+
+/** How many refused items of one carrier are recorded one by one: a stranger's request is not to fill a journal. */
+const MOST_REFUSED = 64;
 
 /**
  * A session of an agent in this process: its ids, the surfaces that it has, what is turned off, and its last records.
  *
  * Everything here is in memory and scoped to the session: turning something off changes no file, and it ends with
- * the session.
+ * the session. It reaches other processes where the host hands it on, as W3C baggage.
  */
 export class Session {
   readonly id: string;
@@ -71,28 +82,62 @@ export class Session {
   readonly agent: string | undefined;
   readonly mode: string | undefined;
   readonly workspace: { readonly path?: string | undefined; readonly trusted?: boolean | undefined };
+  /** The span of the parent process under which this one works. */
+  readonly parent: SpanContext | undefined;
 
   #run: string | undefined;
+  #root: SpanContext | undefined;
   #sequence = 0;
   readonly #ring: Ring<StoredRecord>;
   readonly #disabled = new DisabledSet();
-  readonly #surfaces = new Map<string, Surface>();
+  readonly #surfaces = new KnownSurfaces();
+  readonly #ownerOf = (surface: Surface): string | undefined => this.#surfaces.ownerOf(surface);
+  readonly #knowsSurfaces: boolean;
   readonly #listeners = new Set<(record: ActivationRecord) => void>();
-  #openChange: (() => OpenChange) | undefined;
-  #pending: (() => DisableChange)[] | undefined = [];
+  readonly #changes = new Changes(() => this.#sequence > 0);
+  /** The value of `activation.disabled`, and whether it was found too long, while the set is the same. */
+  #encoded: string | undefined;
+  #toldOverLimit = false;
 
+  /** @throws {TypeError} for an id or run that cannot be written as UTF-8, or is empty */
   constructor(options: SessionOptions = {}) {
-    this.id = options.id ?? `s-${randomUUID()}`;
+    this.id = checkedId(options.id, "id") ?? `s-${randomUUID()}`;
     this.agent = options.agent;
     this.mode = options.mode;
     this.workspace = options.workspace ?? {};
-    this.#run = options.run;
+    this.parent = options.parent;
+    this.#run = checkedId(options.run, "run");
+    this.#root = options.parent;
     this.#ring = new Ring(options.ringSize ?? 1000);
+    this.#knowsSurfaces = options.knowsSurfaces ?? true;
   }
 
   /** The session that a context carries, if any. */
   static current(context: Context = contextApi.active()): Session | undefined {
     return context.getValue(SESSION_KEY) as Session | undefined;
+  }
+
+  /**
+   * The session that a carrier speaks of: an environment, HTTP headers, MCP's `params._meta`.
+   *
+   * From a trusted carrier it is the same session and run with the same things off, and an emitter of its own. From
+   * another nothing is taken: not the session's id, so that no stranger writes into somebody's report, and no disable;
+   * each that was asked for is recorded as refused. Never throws for what a carrier holds.
+   * @param carrier nothing at all (a message without `_meta`) brings nothing
+   * @param options an `id` or `run` given here comes before the carrier's; a run is taken over only with its session
+   */
+  static from(carrier: Carrier | null | undefined, options: FromOptions = {}): Session {
+    const incoming = readIncoming(carrier);
+    const trusted = isTrusted(carrier, options);
+    const joins = trusted && (options.id === undefined || options.id === incoming.sessionId);
+    const session = new Session({
+      ...options,
+      id: options.id ?? (joins ? incoming.sessionId : undefined),
+      run: options.run ?? (joins ? incoming.run : undefined),
+      parent: options.parent ?? (joins ? incoming.parent : undefined),
+    });
+    session.#follow(incoming, trusted, originOf(carrier, options));
+    return session;
   }
 
   /** A context that carries this session, under a private key: automatic instrumentation sends nothing of it. */
@@ -107,7 +152,12 @@ export class Session {
 
   /** Sets the current run. The recorder's `startRun` and `endRun` do, and write the fact. */
   setRun(run: string | undefined): void {
-    this.#run = run;
+    this.#run = checkedId(run, "run");
+  }
+
+  /** @internal The recorder's: the span under which a child process stands where no span is active. */
+  setRoot(root: SpanContext | undefined): void {
+    this.#root = root ?? this.parent;
   }
 
   /** The last sequence number that was taken. */
@@ -124,20 +174,18 @@ export class Session {
 
   /** Makes a surface known, so that a disable can say how many it reaches. Known twice is known once. */
   addSurface(surface: Surface): Surface {
-    const key = surfaceKey(surface);
-    const known = this.#surfaces.get(key);
-    if (known !== undefined && known.protected === surface.protected) return known;
-    this.#surfaces.set(key, surface);
-    return surface;
+    // The tools of a server that now has an owner may be off with it.
+    if (surface.kind === "mcp_server" && surface.plugin !== undefined) this.#disabled.forget();
+    return this.#surfaces.add(surface);
   }
 
   surfaces(): readonly Surface[] {
-    return [...this.#surfaces.values()];
+    return this.#surfaces.all();
   }
 
   /** Whether the surface is off: then the string that turns it off, as `kind.name`; else undefined. Cheap for the same object. */
   disabledBy(surface: Surface): string | undefined {
-    return this.#disabled.match(surface);
+    return this.#disabled.match(surface, this.#ownerOf);
   }
 
   /** What is off, in the order in which it was turned off. */
@@ -151,15 +199,20 @@ export class Session {
   }
 
   /**
-   * Turns something off, at once, for this session. A name can hold `*` for any characters.
-   * @returns what came of it; undefined before {@link settle}, when nobody knows yet what it reaches.
+   * Turns something off, at once, for this session. A name can hold `*` for any characters. A plugin takes with it all
+   * that it registered, a server its tools; what is protected stays on.
+   * @returns what came of it; undefined before {@link settle}, when nobody knows yet what it reaches. A name that
+   * cannot be written is refused, never thrown.
    */
   disable(target: DisableTarget, options: DisableOptions = {}): DisableChange | undefined {
+    const { origin = "api", allowProtected = false } = options;
+    const problem = problemOf(target.name);
+    if (problem !== undefined) return this.refuse({ ...target, name: wellFormed(target.name) }, origin, "not_recognised", problem);
     const isNew = !this.#disabled.has(target);
-    if (isNew || options.allowProtected === true) this.#disabled.add(target, options.allowProtected);
-    return this.#settleChange(() => {
-      const change = this.#judgeDisable(target, options);
-      if (!change.accepted && isNew) this.#disabled.delete(target);
+    if (this.#disabled.add(target, allowProtected)) this.#changed();
+    return this.#changes.make(() => {
+      const change = this.#judgeDisable(target, origin, allowProtected);
+      if (!change.accepted && isNew && this.#disabled.delete(target)) this.#changed();
       return change;
     });
   }
@@ -168,75 +221,198 @@ export class Session {
    * Turns on again what a disable of the same kind and name had turned off, and nothing else.
    * @returns what came of it; undefined before {@link settle}.
    */
-  enable(target: DisableTarget, options: DisableOptions = {}): DisableChange | undefined {
+  enable(target: DisableTarget, options: Pick<DisableOptions, "origin"> = {}): DisableChange | undefined {
+    const reachedProtected = this.#disabled.reachesProtected(target);
     const wasOff = this.#disabled.delete(target);
-    return this.#settleChange(() => {
-      const change = { ...target, state: "enabled", origin: options.origin ?? "api", matched: this.#count(target).matched } as const;
-      if (wasOff) return { ...change, accepted: true, nearest: [] };
-      const off = this.#disabled.targets().filter((other) => other.kind === target.kind);
-      const nearest = nearNames(
-        target.name,
-        off.map((other) => other.name),
-      );
+    if (wasOff) this.#changed();
+    const off = this.#disabled.targets().filter(({ kind }) => kind === target.kind);
+    return this.#changes.make(() => {
+      const { kind, name } = target;
+      const change = { kind, name, state: "enabled", origin: options.origin ?? "api" } as const;
+      if (wasOff) return { ...change, accepted: true, matched: this.#count(target, reachedProtected).matched, nearest: [] };
       return {
         ...change,
         accepted: false,
+        matched: 0,
         reasonCode: "not_recognised",
-        reason: `${itemOf(target)} was not turned off in this session`,
-        nearest,
+        reason: `${itemOf({ kind, name: wellFormed(name) })} was not turned off in this session`,
+        nearest: nearNames(
+          name,
+          off.map((other) => other.name),
+        ),
       };
     });
   }
 
   /** Records a change that was asked for and is not made. */
-  refuse(target: DisableTarget, origin: DisableOrigin, reasonCode: ReasonCode, reason: string): DisableChange {
-    const change: DisableChange = { ...target, state: "disabled", accepted: false, matched: 0, origin, reason, reasonCode, nearest: [] };
-    this.#openChange?.().close(change);
-    return change;
+  refuse(
+    target: { readonly kind: DisableKind | undefined; readonly name: string },
+    origin: DisableOrigin,
+    reasonCode: ReasonCode,
+    reason: string,
+  ): DisableChange {
+    const { kind, name } = target;
+    return this.#changes.tell({ kind, name, state: "disabled", accepted: false, matched: 0, origin, reason, reasonCode, nearest: [] });
+  }
+
+  /**
+   * Follows what a further carrier asks to turn off, such as a request that reaches a running session; where the
+   * carrier is not trusted, all of it is refused, and recorded. Nothing is turned on again by it, and its session's id
+   * is not looked at.
+   */
+  receive(carrier: Carrier | null | undefined, options: ReceiveOptions = {}): void {
+    this.#follow(readIncoming(carrier), isTrusted(carrier, options), originOf(carrier, options));
   }
 
   /**
    * Says that the surfaces are known: changes asked for before, by flags or a carrier, are counted and recorded now.
    * Later changes are recorded at once.
+   * @returns the changes that were waiting
    */
-  settle(): void {
-    const pending = this.#pending;
-    this.#pending = undefined;
-    for (const close of pending ?? []) close();
+  settle(): readonly DisableChange[] {
+    return this.#changes.settle();
   }
 
-  #settleChange(judge: () => DisableChange): DisableChange | undefined {
-    const open = this.#openChange?.();
-    const close = (): DisableChange => {
-      const change = judge();
-      open?.close(change);
-      return change;
-    };
-    if (this.#pending === undefined) return close();
-    this.#pending.push(close);
-    return undefined;
+  // Out of the process
+
+  /**
+   * Writes the session, its run and what is off into a carrier: HTTP headers, or the `params._meta` of an MCP message.
+   * What others have in its baggage stays. Where a span is active and the carrier has no `traceparent`, it gets one.
+   *
+   * Beside automatic HTTP instrumentation use {@link baggage} or `SessionPropagator` instead: where the active context
+   * has baggage, the registered propagator writes the header anew.
+   * @throws {BaggageLimitError} where the whole does not fit; the carrier is unchanged
+   */
+  inject<C extends Carrier>(carrier: C, context: Context = contextApi.active()): C {
+    this.#checked(() => writeMembers(carrier, this.#members()));
+    const span = this.#spanContext(context);
+    if (span !== undefined && readField(carrier, "traceparent").text === "")
+      traceFields(span, (name, value) => writeField(carrier, name, value));
+    return carrier;
   }
 
-  #judgeDisable(target: DisableTarget, { origin = "api", allowProtected = false }: DisableOptions): DisableChange {
-    const { matched, spared } = this.#count(target, allowProtected);
-    const change = { ...target, state: "disabled", origin, matched, nearest: [] } as const;
-    if (matched > 0) return { ...change, accepted: true };
-    if (spared > 0) return { ...change, accepted: false, reasonCode: "protected", reason: `${target.name} is protected` };
-    const names = [...this.#surfaces.values()].filter((surface) => surface.kind === target.kind).flatMap(namesOf);
-    return { ...change, accepted: true, nearest: nearNames(target.name, names) };
+  /**
+   * An environment for a child process: that which is given, with `BAGGAGE` and, where there is a span, `TRACEPARENT`
+   * and `TRACESTATE` (OpenTelemetry's "Environment Variables as Context Propagation Carriers"). A child that begins
+   * with `Session.from(process.env)` is in the same session and run, and has the same things off. The environment that is given
+   * is not changed.
+   * @throws {BaggageLimitError} where the whole does not fit
+   */
+  childEnvironment(
+    env: Readonly<Record<string, string | undefined>> = process.env,
+    context: Context = contextApi.active(),
+  ): Record<string, string> {
+    const child: Record<string, string> = {};
+    for (const [name, value] of Object.entries(env)) if (value !== undefined) child[name] = value;
+    const setter = new EnvironmentSetter(child);
+    const baggage: Carrier = { baggage: child["BAGGAGE"] };
+    this.#checked(() => writeMembers(baggage, this.#members()));
+    setter.set(undefined, "baggage", readField(baggage, "baggage").text);
+    const span = this.#spanContext(context);
+    if (span !== undefined) {
+      delete child["TRACESTATE"];
+      traceFields(span, (name, value) => setter.set(undefined, name, value));
+    }
+    return child;
   }
 
-  /** How many known surfaces the target reaches, and how many it would but for their protection. */
-  #count(target: DisableTarget, allowProtected = true): { readonly matched: number; readonly spared: number } {
-    const pattern = compilePattern(target.name);
-    const reached = [...this.#surfaces.values()].filter((surface) => reaches(target, pattern, surface));
-    const matched = allowProtected ? reached.length : reached.filter((surface) => surface.protected !== true).length;
-    return { matched, spared: reached.length - matched };
+  /**
+   * A context whose OpenTelemetry baggage has the session, its run and what is off: for code that wants plain
+   * OpenTelemetry. The registered propagator sends it with **every** request made in it, whatever the host; what else
+   * the context's baggage has stays.
+   * @throws {BaggageLimitError} where the whole does not fit, which a propagator would cut in silence
+   */
+  baggage(context: Context = contextApi.active()): Context {
+    return this.#checked(() => contextWithMembers(context, this.#members()));
+  }
+
+  #members(): Members {
+    this.#encoded ??= encodeDisabled(this.#disabled.targets());
+    return { [SESSION_MEMBER]: this.id, [RUN_MEMBER]: this.#run, [DISABLED_MEMBER]: this.#encoded };
+  }
+
+  /** Where the session does not fit, what was last turned off stands for all in the record, once. */
+  #checked<T>(write: () => T): T {
+    try {
+      return write();
+    } catch (error) {
+      const last = this.#disabled.targets().at(-1);
+      if (error instanceof BaggageLimitError && last !== undefined && !this.#toldOverLimit) {
+        this.#toldOverLimit = true;
+        this.refuse(
+          last,
+          "api",
+          "over_baggage_limit",
+          `off in this process only, as all ${this.#disabled.size} that are off: ${error.message}`,
+        );
+      }
+      throw error;
+    }
+  }
+
+  #spanContext(context: Context): SpanContext | undefined {
+    return trace.getSpanContext(context) ?? this.#root;
+  }
+
+  #changed(): void {
+    this.#encoded = undefined;
+    this.#toldOverLimit = false;
+  }
+
+  #follow({ targets, unrecognised, oversized }: Incoming, trusted: boolean, origin: DisableOrigin): void {
+    const refusals: (() => void)[] = [];
+    for (const target of targets) {
+      if (trusted) this.disable(target, { origin });
+      else refusals.push(() => this.refuse(target, origin, "untrusted_carrier", `the ${origin} that asked for it is not trusted here`));
+    }
+    for (const text of unrecognised) {
+      const name = wellFormed(text.slice(0, 200));
+      refusals.push(() =>
+        this.refuse(
+          { kind: undefined, name },
+          origin,
+          "not_recognised",
+          `not a kind, a dot and an encoded name: nothing is turned off by it`,
+        ),
+      );
+    }
+    if (oversized) {
+      const reason = "the carrier's baggage is longer than 65,536 characters and was not read";
+      refusals.push(() => this.refuse({ kind: undefined, name: DISABLED_MEMBER }, origin, "over_baggage_limit", reason));
+    }
+    for (const refuse of refusals.slice(0, MOST_REFUSED)) refuse();
+    const more = refusals.length - MOST_REFUSED;
+    if (more > 0) {
+      this.refuse(
+        { kind: undefined, name: DISABLED_MEMBER },
+        origin,
+        "over_limit",
+        `${more} further items of the same carrier were refused as well`,
+      );
+    }
+  }
+
+  #judgeDisable(target: DisableTarget, origin: DisableOrigin, allowProtected: boolean): DisableChange {
+    const { kind, name } = target;
+    const { matched, spared } = this.#count(target, allowProtected || this.#disabled.reachesProtected(target));
+    const change = { kind, name, state: "disabled", origin, matched, nearest: [] } as const;
+    if (matched !== 0) return { ...change, accepted: true };
+    if (spared > 0) return { ...change, accepted: false, reasonCode: "protected", reason: `${name} is protected` };
+    return { ...change, accepted: true, nearest: this.#surfaces.nearest(target) };
+  }
+
+  #count(target: DisableTarget, reachesProtected: boolean): { readonly matched: number | undefined; readonly spared: number } {
+    return this.#knowsSurfaces ? this.#surfaces.count(target, reachesProtected) : { matched: undefined, spared: 0 };
   }
 
   /** @internal The recorder's: how a change becomes a fact. */
   recordChanges(open: () => OpenChange): void {
-    this.#openChange = open;
+    this.#changes.recordWith(open);
+  }
+
+  /** @internal The recorder's: its first fact is written; changes asked for before begin theirs. */
+  beginChanges(): void {
+    this.#changes.begin();
   }
 
   // What was recorded
@@ -246,7 +422,13 @@ export class Session {
     this.#ring.push(record);
     if (this.#listeners.size === 0) return;
     const complete = record.toRecord();
-    for (const listener of this.#listeners) listener(complete);
+    for (const listener of this.#listeners) {
+      try {
+        listener(complete);
+      } catch (error) {
+        diag.error("a subscriber of a session threw", error);
+      }
+    }
   }
 
   /** Calls `listener` with every record from now on, until the function that it returns is called. */
@@ -264,4 +446,34 @@ export class Session {
   get evicted(): number {
     return this.#ring.evicted;
   }
+}
+
+/** Identity, not likeness: nobody outside the process can make `process.env` out of a request. */
+function isTrusted(carrier: Carrier | null | undefined, { trust }: ReceiveOptions): boolean {
+  return trust ?? carrier === process.env;
+}
+
+function originOf(carrier: Carrier | null | undefined, { origin }: ReceiveOptions): DisableOrigin {
+  return origin ?? (carrier === process.env ? "environment" : "baggage");
+}
+
+function problemOf(name: string): string | undefined {
+  if (name === "") return "the name is empty; give a name, or * for all";
+  return isWellFormed(name) ? undefined : "the name has half of a surrogate pair, which no carrier can hold; correct the name";
+}
+
+function checkedId(id: string | undefined, what: "id" | "run"): string | undefined {
+  if (id !== undefined && problemOf(id) !== undefined) {
+    throw new TypeError(
+      `a session's ${what} cannot be ${JSON.stringify(id)}: it must be a text that is not empty and can be written as UTF-8`,
+    );
+  }
+  return id;
+}
+
+/** The fields of W3C Trace Context. */
+function traceFields(span: SpanContext, set: (name: string, value: string) => void): void {
+  set("traceparent", formatTraceparent(span));
+  const state = span.traceState?.serialize();
+  if (state !== undefined && state !== "") set("tracestate", state);
 }

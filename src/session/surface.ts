@@ -5,7 +5,7 @@ export interface Surface {
   readonly kind: DisableKind;
   /** Its name; of an MCP tool the server's own name for it. */
   readonly name: string;
-  /** The plugin that registered it. */
+  /** The plugin that registered it. An MCP tool that names none belongs to the plugin of its server. */
   readonly plugin?: string | undefined;
   /** The server of an MCP tool. */
   readonly server?: string | undefined;
@@ -21,7 +21,8 @@ export function namesOf(surface: Surface): readonly string[] {
   return [name];
 }
 
-/** Tells one surface from every other. */
+/** Tells one surface from every other. Of two with one name, the protected one is another: it stays on when the other goes off. */
 export function surfaceKey(surface: Surface): string {
-  return JSON.stringify([surface.kind, surface.name, surface.plugin ?? null, surface.server ?? null]);
+  const { kind, name, plugin, server } = surface;
+  return JSON.stringify([kind, name, plugin ?? null, server ?? null, surface.protected === true]);
 }

@@ -1,0 +1,59 @@
+/** What has headers behind methods: `Headers` of fetch, a `Map`. */
+export interface HeadersLike {
+  get(name: string): unknown;
+  set(name: string, value: string): unknown;
+  delete(name: string): unknown;
+}
+
+/** What a session can travel in: HTTP headers, the `params._meta` of an MCP message, an environment. */
+export type Carrier = HeadersLike | Record<string, unknown>;
+
+/** Beyond this a field is not read at all: eight times what W3C Baggage allows. */
+const MOST = 65_536;
+
+/** The text of a field, whatever the case of its name; several of one name are joined as HTTP joins them. */
+export interface Field {
+  readonly text: string;
+  /** It was too long to be read. */
+  readonly oversized: boolean;
+}
+
+/** Reads a field of a carrier. Never throws: what is no text is not there. */
+export function readField(carrier: unknown, name: string): Field {
+  const texts = isHeaders(carrier) ? strings(carrier.get(name)) : fields(carrier, name).flatMap(([, value]) => strings(value));
+  const text = texts.join(",");
+  return text.length > MOST ? { text: "", oversized: true } : { text, oversized: false };
+}
+
+/** Sets a field, or takes it away where the text is empty; other spellings of the name are folded into it. */
+export function writeField(carrier: Carrier, name: string, text: string): void {
+  if (isHeaders(carrier)) {
+    if (text === "") carrier.delete(name);
+    else carrier.set(name, text);
+    return;
+  }
+  const [first = name, ...others] = fields(carrier, name).map(([key]) => key);
+  for (const other of others) delete carrier[other];
+  if (text === "") delete carrier[first];
+  else carrier[first] = text;
+}
+
+function isHeaders(carrier: unknown): carrier is HeadersLike {
+  return isObject(carrier) && typeof carrier["get"] === "function" && typeof carrier["set"] === "function";
+}
+
+/** The fields of that name in whatever case, with their values. */
+function fields(carrier: unknown, name: string): [string, unknown][] {
+  if (!isObject(carrier)) return [];
+  const keys = Object.keys(carrier).filter((key) => key.length === name.length && key.toLowerCase() === name);
+  return keys.map((key) => [key, carrier[key]]);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function strings(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
