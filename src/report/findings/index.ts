@@ -21,7 +21,7 @@ import { untrustedWorkspace } from "./untrusted-workspace.ts";
 import { vetoes } from "./vetoes.ts";
 import { withheldNames } from "./withheld-names.ts";
 
-export { FINDING_CODES, isFindingCode, RULES, type FindingCode, type FindingRule } from "./rules.ts";
+export { FINDING_CODES, isFindingCode, RULES, severityOf, type FindingCode, type FindingRule } from "./rules.ts";
 
 const RULE_FUNCTIONS: Readonly<Record<string, Rule>> = {
   vetoes,

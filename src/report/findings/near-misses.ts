@@ -76,7 +76,8 @@ function near(matcher: string, tool: string): Nearness | null {
   return matcher.toLowerCase() === tool.toLowerCase() ? "letter_case" : null;
 }
 
-const lastPart = (name: string): string => name.slice(name.lastIndexOf("__") + (name.includes("__") ? 2 : 0));
+/** What follows the last `__`; the whole name where there is none. */
+const lastPart = (name: string): string => name.slice(name.includes("__") ? name.lastIndexOf("__") + 2 : 0);
 
 /** The names in a matcher: the alternatives that are plain text, whatever its syntax. */
 function alternatives(matcher: string): readonly string[] {
