@@ -1,10 +1,11 @@
-import { SpanStatusCode, type Attributes, type Context, type Span, type SpanContext } from "@opentelemetry/api";
+import { context as contextApi, SpanStatusCode, type Attributes, type Context, type SpanContext } from "@opentelemetry/api";
 import type { Common } from "../activation/common.ts";
 import type { HookDecision, HookDetails, HookOutcome } from "../activation/hook.ts";
 import type { ReasonCode } from "../activation/reason-code.ts";
 import type { ActivationRecord } from "../activation/record.ts";
 import type { StoredRecord } from "../session/session.ts";
 import { toHrTime } from "./clock.ts";
+import { contextInside, type OpenSpan } from "./open-fact.ts";
 
 /** What holds for every dispatch of a hook, checked and turned into attributes once, at its registration. */
 export interface PreparedHook {
@@ -36,12 +37,12 @@ export interface HookTarget {
 
 /** Where a dispatch ends: the recorder, as far as a dispatch knows it. */
 export interface DispatchOwner {
-  redact(reason: string): string;
-  now(): number;
-  finish(record: HookRecord): void;
+  readonly redact: (reason: string) => string;
+  readonly now: () => number;
+  readonly finish: (record: HookRecord) => void;
 }
 
-const NONE: string[] = [];
+const NONE: readonly string[] = [];
 
 /**
  * One dispatch of one hook, from its begin to its end.
@@ -50,60 +51,51 @@ const NONE: string[] = [];
  * (`npm run bench` holds it against a dispatch written by hand).
  */
 export class HookDispatch {
-  /** What the hook runs in: its span is the active one. */
-  readonly context: Context;
   readonly #owner: DispatchOwner;
   readonly #prepared: PreparedHook;
   readonly #target: HookTarget;
   readonly #sequence: number;
   readonly #run: string | undefined;
-  readonly #start: number;
-  readonly #span: Span | undefined;
-  readonly #parent: SpanContext | undefined;
+  readonly #open: OpenSpan;
 
   /** @internal Made by the recorder's `beginHook`. */
-  constructor(
-    owner: DispatchOwner,
-    prepared: PreparedHook,
-    target: HookTarget,
-    sequence: number,
-    run: string | undefined,
-    start: number,
-    span: Span | undefined,
-    parent: SpanContext | undefined,
-    context: Context,
-  ) {
+  constructor(owner: DispatchOwner, prepared: PreparedHook, target: HookTarget, sequence: number, run: string | undefined, open: OpenSpan) {
     this.#owner = owner;
     this.#prepared = prepared;
     this.#target = target;
     this.#sequence = sequence;
     this.#run = run;
-    this.#start = start;
-    this.#span = span;
-    this.#parent = parent;
-    this.context = context;
+    this.#open = open;
+  }
+
+  /** What the hook runs in: its span is the active one. */
+  get context(): Context {
+    return contextInside(this.#open);
+  }
+
+  /** Calls `work` in {@link context}. Costs nothing where nothing is traced. */
+  run<T>(work: () => T): T {
+    return this.#open.span === undefined ? work() : contextApi.with(this.context, work);
   }
 
   /** Ends the dispatch and records it. Call it once. */
   end(verdict: HookVerdict): void {
-    const owner = this.#owner;
-    const span = this.#span;
-    const { toolName, toolCallId } = this.#target;
-    const reason = verdict.reason === undefined ? undefined : owner.redact(verdict.reason);
+    const { redact, now, finish } = this.#owner;
+    const { span } = this.#open;
+    const reason = verdict.reason === undefined ? undefined : redact(verdict.reason);
     const reasonCode = verdict.reasonCode ?? defaultReasonCode(verdict);
-    const mutated = verdict.decision === "skipped" ? undefined : (verdict.mutated ?? NONE);
-    const end = owner.now();
+    const end = now();
     if (span !== undefined) {
       span.setAttributes({
         "activation.reason_code": reasonCode,
         "activation.reason": reason,
         "activation.hook.decision": verdict.decision,
         "activation.hook.outcome": verdict.outcome,
-        "activation.hook.mutated": mutated as string[] | undefined,
+        "activation.hook.mutated": mutatedOf(verdict) as string[] | undefined,
         "activation.sequence": this.#sequence,
         "activation.run.id": this.#run,
-        "activation.tool.name": toolName,
-        "activation.tool.call_id": toolCallId,
+        "activation.tool.name": this.#target.toolName,
+        "activation.tool.call_id": this.#target.toolCallId,
       });
       if (verdict.errorType !== undefined || verdict.exitCode !== undefined || verdict.disabledBy !== undefined) {
         span.setAttributes({
@@ -115,23 +107,7 @@ export class HookDispatch {
       }
       span.end(toHrTime(end) as [number, number]);
     }
-    owner.finish(
-      new HookRecord(
-        this.#prepared,
-        verdict,
-        this.#sequence,
-        this.#run,
-        reason,
-        reasonCode,
-        mutated,
-        toolName,
-        toolCallId,
-        this.#start,
-        end,
-        span?.spanContext(),
-        this.#parent,
-      ),
-    );
+    finish(new HookRecord(this.#prepared, this.#target, verdict, reason, reasonCode, this.#sequence, this.#run, this.#open, end));
   }
 }
 
@@ -139,46 +115,39 @@ export class HookDispatch {
 export class HookRecord implements StoredRecord {
   readonly verdict: HookVerdict;
   readonly #prepared: PreparedHook;
-  readonly #sequence: number;
-  readonly #run: string | undefined;
+  readonly #target: HookTarget;
   readonly #reason: string | undefined;
   readonly #reasonCode: ReasonCode;
-  readonly #mutated: readonly string[] | undefined;
-  readonly #toolName: string | undefined;
-  readonly #toolCallId: string | undefined;
+  readonly #sequence: number;
+  readonly #run: string | undefined;
   readonly #start: number;
   readonly #end: number;
+  // The ids, not the span: a session keeps a thousand of these, and an ended span holds a kilobyte.
   readonly #span: SpanContext | undefined;
   readonly #parent: SpanContext | undefined;
 
   constructor(
     prepared: PreparedHook,
+    target: HookTarget,
     verdict: HookVerdict,
-    sequence: number,
-    run: string | undefined,
     reason: string | undefined,
     reasonCode: ReasonCode,
-    mutated: readonly string[] | undefined,
-    toolName: string | undefined,
-    toolCallId: string | undefined,
-    start: number,
+    sequence: number,
+    run: string | undefined,
+    open: OpenSpan,
     end: number,
-    span: SpanContext | undefined,
-    parent: SpanContext | undefined,
   ) {
     this.verdict = verdict;
     this.#prepared = prepared;
-    this.#sequence = sequence;
-    this.#run = run;
+    this.#target = target;
     this.#reason = reason;
     this.#reasonCode = reasonCode;
-    this.#mutated = mutated;
-    this.#toolName = toolName;
-    this.#toolCallId = toolCallId;
-    this.#start = start;
+    this.#sequence = sequence;
+    this.#run = run;
+    this.#start = open.start;
     this.#end = end;
-    this.#span = span;
-    this.#parent = parent;
+    this.#span = open.span?.spanContext();
+    this.#parent = open.parent;
   }
 
   toRecord(): ActivationRecord {
@@ -190,9 +159,9 @@ export class HookRecord implements StoredRecord {
       reasonCode: this.#reasonCode,
       decision,
       outcome,
-      mutated: this.#mutated,
-      toolName: this.#toolName,
-      toolCallId: this.#toolCallId,
+      mutated: mutatedOf(this.verdict),
+      toolName: this.#target.toolName,
+      toolCallId: this.#target.toolCallId,
       errorType,
       exitCode,
       disabledBy,
@@ -206,6 +175,11 @@ export class HookRecord implements StoredRecord {
       endTime: toHrTime(this.#end),
     };
   }
+}
+
+/** A hook that ran and does not say otherwise changed nothing. */
+function mutatedOf({ decision, mutated }: HookVerdict): readonly string[] | undefined {
+  return decision === "skipped" ? undefined : (mutated ?? NONE);
 }
 
 function defaultReasonCode({ decision, outcome, reason }: HookVerdict): ReasonCode {

@@ -1,4 +1,12 @@
-import { ROOT_CONTEXT, SpanStatusCode, trace, type Attributes, type Context, type Span, type SpanContext } from "@opentelemetry/api";
+import {
+  context as contextApi,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Context,
+  type Span,
+  type SpanContext,
+} from "@opentelemetry/api";
 import type { ActivationRecord } from "../activation/record.ts";
 import type { StoredRecord } from "../session/session.ts";
 import { toHrTime } from "./clock.ts";
@@ -16,13 +24,20 @@ export class FactRecord implements StoredRecord {
   }
 }
 
-/** The span of a fact that has begun and not yet ended, if anything traces it. */
+/** A fact that has begun and not yet ended, with the span of it where something traces it. */
 export interface OpenSpan {
+  /** Milliseconds since the epoch. */
+  readonly start: number;
   readonly span: Span | undefined;
   readonly parent: SpanContext | undefined;
-  /** The context in which the span is the active one. */
-  readonly context: Context;
-  readonly start: number;
+  /** The context in which it was begun; undefined is the active one. */
+  readonly where: Context | undefined;
+}
+
+/** The context for what happens inside: the fact's span is the active one. */
+export function contextInside({ span, where }: OpenSpan): Context {
+  const outside = where ?? contextApi.active();
+  return span === undefined ? outside : trace.setSpan(outside, span);
 }
 
 /** Ends the span with its attributes and gives the record of it. */
@@ -50,9 +65,4 @@ export function closeSpan(
     startTime: toHrTime(start),
     endTime: toHrTime(end),
   });
-}
-
-/** A context whose active span is this one, and nothing else. */
-export function contextOf(span: Span): Context {
-  return trace.setSpan(ROOT_CONTEXT, span);
 }

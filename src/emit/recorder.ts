@@ -1,5 +1,6 @@
 import {
   context as contextApi,
+  ROOT_CONTEXT,
   trace,
   type Attributes,
   type Context,
@@ -32,7 +33,7 @@ import {
   type HookVerdict,
   type PreparedHook,
 } from "./hook-dispatch.ts";
-import { closeSpan, contextOf, type OpenSpan } from "./open-fact.ts";
+import { closeSpan, contextInside, type OpenSpan } from "./open-fact.ts";
 import { cached, redactCredentials, type Redactor } from "./redact.ts";
 import { compact, sanitise } from "./sanitise.ts";
 
@@ -89,6 +90,7 @@ export class Recorder {
   readonly #owner: DispatchOwner;
   /** The parent of facts that are decided where no span is active: the run's first fact, else the session's. */
   #root: Span | undefined;
+  #rootContext: Context | undefined;
   #sessionSpan: Span | undefined;
   readonly #totals = { hooksVetoed: 0, hooksFailed: 0, skillsSkipped: 0, disables: 0 };
 
@@ -97,6 +99,7 @@ export class Recorder {
     this.#tracer = options.tracer;
     this.#redact = cached(options.redact ?? redactCredentials);
     this.#owner = { now, redact: this.#redact, finish: (record) => this.#finishHook(record) };
+    if (session.parent !== undefined) this.#root = trace.wrapSpanContext(session.parent);
     session.recordChanges(() => {
       const fact = this.begin("disable");
       return { close: (change) => fact.end(disableFacts(change)) };
@@ -116,7 +119,8 @@ export class Recorder {
       schemaVersion: SCHEMA_VERSION,
     };
     this.#sessionSpan = this.#record("session", facts, options);
-    this.#root = this.#sessionSpan;
+    this.#setRoot(this.#sessionSpan);
+    this.session.beginChanges();
   }
 
   /** Says that all registrations of these kinds have been written: an empty list of them is then known to be empty. */
@@ -143,15 +147,21 @@ export class Recorder {
   startRun(id: string = `r-${randomUUID()}`, options?: FactOptions): string {
     this.session.settle();
     this.session.setRun(id);
-    this.#root = undefined;
-    this.#root = this.#record("run", { phase: "started" }, options);
+    this.#setRoot(undefined);
+    this.#setRoot(this.#record("run", { phase: "started" }, options));
     return id;
   }
 
   endRun(options?: FactOptions): void {
     this.#record("run", { phase: "ended" }, options);
     this.session.setRun(undefined);
-    this.#root = this.#sessionSpan;
+    this.#setRoot(this.#sessionSpan);
+  }
+
+  #setRoot(span: Span | undefined): void {
+    this.#root = span;
+    this.#rootContext = undefined;
+    this.session.setRoot(span?.spanContext());
   }
 
   // One method a kind
@@ -219,7 +229,7 @@ export class Recorder {
   begin<K extends ActivationKind>(kind: K, options?: FactOptions): OpenFact<K> {
     const sequence = this.session.nextSequence();
     const open = this.#open(kind, options);
-    return { context: open.context, end: (facts) => this.#close(kind, facts, sequence, open, now()) };
+    return { context: contextInside(open), end: (facts) => this.#close(kind, facts, sequence, open, now()) };
   }
 
   /** Checks, once, what holds for every dispatch of a hook. */
@@ -236,9 +246,9 @@ export class Recorder {
   beginHook(prepared: PreparedHook, target: HookTarget, options?: FactOptions): HookDispatch {
     const { session } = this;
     const sequence = session.nextSequence();
-    const { span, parent, context, start } = this.#open(prepared.spanName, options);
-    span?.setAttributes(prepared.attributes);
-    return new HookDispatch(this.#owner, prepared, target, sequence, session.run, start, span, parent, context);
+    const open = this.#open(prepared.spanName, options);
+    open.span?.setAttributes(prepared.attributes);
+    return new HookDispatch(this.#owner, prepared, target, sequence, session.run, open);
   }
 
   /**
@@ -264,7 +274,7 @@ export class Recorder {
     const begun: ToolCall = { kind: "tool_call", agent: this.session.agent, ...call, sessionId: this.session.id, runId: this.session.run };
     const open = this.#open(toolCallSpanName(begun), options);
     return {
-      context: open.context,
+      context: contextInside(open),
       end: (errorType) => {
         const ended = errorType === undefined ? begun : { ...begun, errorType };
         const attributes = compact(toolCallAttributes(ended)) as Attributes;
@@ -287,18 +297,27 @@ export class Recorder {
 
   #open(name: string, options: FactOptions | undefined): OpenSpan {
     const start = now();
+    const tracer = this.#tracer;
+    if (tracer === undefined) return { start, span: undefined, parent: undefined, where: options?.context };
     const where = options?.context ?? contextApi.active();
-    if (this.#tracer === undefined) return { span: undefined, parent: undefined, context: where, start };
     const active = trace.getSpan(where);
-    const parentSpan = active ?? this.#root;
-    const parentContext = active === undefined && parentSpan !== undefined ? contextOf(parentSpan) : where;
-    const parent = parentSpan?.spanContext();
-    const span = this.#tracer.startSpan(
+    const parent = (active ?? this.#root)?.spanContext();
+    const startTime = toHrTime(start) as [number, number];
+    const links = linksTo(options?.toolCall, parent);
+    const span = tracer.startSpan(
       name,
-      { startTime: toHrTime(start) as [number, number], ...linkTo(options?.toolCall, parent) },
-      parentContext,
+      links === undefined ? { startTime } : { startTime, links },
+      active === undefined ? this.#underRoot(where) : where,
     );
-    return { span, parent, context: trace.setSpan(where, span), start };
+    return { start, span, parent, where };
+  }
+
+  /** The context with the run's first fact as its span. Where the context is empty, as without a context manager, it is made once a run. */
+  #underRoot(where: Context): Context {
+    const root = this.#root;
+    if (root === undefined) return where;
+    if (where !== ROOT_CONTEXT) return trace.setSpan(where, root);
+    return (this.#rootContext ??= trace.setSpan(where, root));
   }
 
   #close<K extends ActivationKind>(kind: K, facts: Facts<K>, sequence: number, open: OpenSpan, end: number): void {
@@ -326,11 +345,9 @@ export class Recorder {
 }
 
 /** A link to the tool call that a fact concerns, where its span is in another trace. */
-function linkTo(toolCall: SpanContext | undefined, parent: SpanContext | undefined): { readonly links?: Link[] } {
-  return toolCall === undefined || toolCall.traceId === parent?.traceId ? NO_LINK : { links: [{ context: toolCall }] };
+function linksTo(toolCall: SpanContext | undefined, parent: SpanContext | undefined): Link[] | undefined {
+  return toolCall === undefined || toolCall.traceId === parent?.traceId ? undefined : [{ context: toolCall }];
 }
-
-const NO_LINK = {};
 
 function disableFacts(change: DisableChange): Facts<"disable"> {
   const { kind: target, name: targetName, state, accepted, matched, origin, reason, reasonCode } = change;
