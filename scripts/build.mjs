@@ -1,17 +1,19 @@
-// Builds dist/: the library as plain tsc output, the CLI as one small CommonJS file, the report's JSON Schema.
+// Builds dist/, or the folder that is named: the library as plain tsc output, the CLI as one small CommonJS file, the
+// report's JSON Schema.
 import { spawnSync } from "node:child_process";
 import { chmodSync, rmSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-rmSync(`${root}dist`, { recursive: true, force: true });
+const out = resolve(root, process.argv[2] ?? "dist");
 
-const tsc = spawnSync(process.execPath, [fileURLToPath(import.meta.resolve("typescript/bin/tsc")), "-p", "tsconfig.build.json"], {
-  cwd: root,
-  stdio: "inherit",
-});
+rmSync(out, { recursive: true, force: true });
+
+const compiler = fileURLToPath(import.meta.resolve("typescript/bin/tsc"));
+const tsc = spawnSync(process.execPath, [compiler, "-p", "tsconfig.build.json", "--outDir", out], { cwd: root, stdio: "inherit" });
 if (tsc.status !== 0) process.exit(tsc.status ?? 1);
 
 // The CLI starts in the time of `node -e ''` only as a single CommonJS file. What a command needs beyond that it
@@ -19,7 +21,7 @@ if (tsc.status !== 0) process.exit(tsc.status ?? 1);
 await build({
   absWorkingDir: root,
   entryPoints: ["src/cli/explain.ts"],
-  outfile: "dist/cli/explain.cjs",
+  outfile: join(out, "cli/explain.cjs"),
   bundle: true,
   minify: true,
   platform: "node",
@@ -47,7 +49,7 @@ await build({
     },
   ],
 });
-chmodSync(`${root}dist/cli/explain.cjs`, 0o755);
+chmodSync(join(out, "cli/explain.cjs"), 0o755);
 
-const { reportJsonSchema } = await import("../dist/report/schema.js");
-writeFileSync(`${root}dist/activation-report.schema.json`, `${JSON.stringify(reportJsonSchema(), null, 2)}\n`);
+const { reportJsonSchema } = await import(pathToFileURL(join(out, "report/schema.js")).href);
+writeFileSync(join(out, "activation-report.schema.json"), `${JSON.stringify(reportJsonSchema(), null, 2)}\n`);
