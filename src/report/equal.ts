@@ -10,7 +10,7 @@ export function equal(a: Comparable, b: Comparable, depth = 0): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return Object.is(a, b);
   if (depth > DEEPEST || Array.isArray(a) !== Array.isArray(b)) return false;
-  return equalProperties(a as Properties, b as Properties, undefined, depth + 1);
+  return equalProperties(a, b, undefined, depth + 1);
 }
 
 type Properties = Readonly<Record<string, Comparable>>;

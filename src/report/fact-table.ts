@@ -74,25 +74,25 @@ export class FactTable implements Facts {
 
   dispatchesOf(hook: HookRow): readonly HookFiredRow[] {
     const statement = this.#hookStatement(hook);
-    return statement === undefined ? [] : this.#all<HookFiredRow>(this.#context.hooks.dispatchesOf(statement));
+    return statement === undefined ? [] : (this.#all(this.#context.hooks.dispatchesOf(statement)) as readonly HookFiredRow[]);
   }
 
   registrationsOf(dispatch: HookFiredRow): readonly HookRow[] {
     const fact = this.#rows.factOf(dispatch);
     if (fact?.activation.kind !== "hook") return [];
-    return this.#all<HookRow>(this.#context.hooks.registrationsOf(fact as FactOf<"hook">).map((statement) => statement.fact));
+    return this.#all(this.#context.hooks.registrationsOf(fact as FactOf<"hook">).map((statement) => statement.fact)) as readonly HookRow[];
   }
 
   matchingCalls(hook: HookRow): readonly ToolCallFact[] | null {
     const statement = this.#hookStatement(hook);
     const calls = statement === undefined ? null : this.#context.hooks.matchingCalls(statement);
-    return calls === null ? null : this.#all<ToolCallFact>(calls);
+    return calls === null ? null : (this.#all(calls) as readonly ToolCallFact[]);
   }
 
   callsOf(tool: McpToolRow): readonly ToolCallFact[] {
     this.#tools ??= byFact(this.#context.calls.statements);
     const statement = this.#tools.get(this.#rows.factOf(tool) as Fact);
-    return statement === undefined ? [] : this.#all<ToolCallFact>(this.#context.calls.callsOf(statement));
+    return statement === undefined ? [] : (this.#all(this.#context.calls.callsOf(statement)) as readonly ToolCallFact[]);
   }
 
   honouring(disable: object): Honouring {
@@ -122,8 +122,8 @@ export class FactTable implements Facts {
     return this.#hooks.get(this.#rows.factOf(hook) as Fact);
   }
 
-  #all<Row extends object>(facts: readonly Fact[]): readonly Row[] {
-    return facts.map((fact) => this.#rows.rowOf(fact)).filter((row) => row !== undefined) as Row[];
+  #all(facts: readonly Fact[]): readonly object[] {
+    return facts.map((fact) => this.#rows.rowOf(fact)).filter((row) => row !== undefined);
   }
 
   #lastRows(): ReadonlySet<object> {

@@ -104,8 +104,17 @@ function sightings(fact: Fact, calls: ToolCallJoin): readonly Sighting[] {
       return a.available === undefined ? [] : tool(a.server, a.tool ?? a.name, a.plugin, a.available);
     case "tool_call":
       return usedTool(fact as FactOf<"tool_call">, calls);
-    default:
+    case "session":
+    case "run":
+    case "mcp_trust":
+    case "policy":
+    case "surface":
+    case "diagnostic":
+    case "disable":
+    case "unknown":
       return [];
+    default:
+      return a satisfies never;
   }
 }
 

@@ -16,23 +16,17 @@ export function jsonAttributes(attributes: Attributes | undefined): { readonly [
 }
 
 function jsonValue(value: AnyValue, depth: number): JsonValue {
-  switch (typeof value) {
-    case "string":
-    case "boolean":
-      return value;
-    case "number":
-      return Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value)) ? value : String(value);
-    case "bigint":
-      return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-    default:
-      return value === null ? null : nested(value, depth + 1);
+  if (typeof value === "number") {
+    return Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value)) ? value : String(value);
   }
+  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  return typeof value === "object" && value !== null ? nested(value, depth + 1) : value;
 }
 
 function nested(value: readonly AnyValue[] | { readonly [key: string]: AnyValue }, depth: number): JsonValue {
   if (depth > DEEPEST) return `(nested deeper than ${DEEPEST} levels)`;
   if (Array.isArray(value)) return (value as readonly AnyValue[]).map((item) => jsonValue(item, depth));
   const json: Record<string, JsonValue> = Object.create(null);
-  for (const [key, item] of Object.entries(value)) json[key] = jsonValue(item as AnyValue, depth);
+  for (const [key, item] of Object.entries(value)) json[key] = jsonValue(item, depth);
   return json;
 }

@@ -57,7 +57,15 @@ function hint({ hints }: Context, a: ReadActivation): DisableHint {
     case "mcp_tool":
     case "mcp_trust":
       return hints.of({ kind: "mcp_tool", name: a.tool, server: a.server, ...common });
-    default:
+    case "session":
+    case "run":
+    case "policy":
+    case "surface":
+    case "diagnostic":
+    case "disable":
+    case "unknown":
       return none("not an extension that a session can turn off");
+    default:
+      return a satisfies never;
   }
 }

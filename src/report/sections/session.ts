@@ -48,5 +48,5 @@ function end(timeline: Timeline): HrTime | undefined {
     if (ended === undefined) return undefined;
     if (latest === undefined || compareTime(ended, latest) > 0) latest = ended;
   }
-  return latest !== undefined && taking.every(({ last }) => compareTime(last, latest as HrTime) <= 0) ? latest : undefined;
+  return latest !== undefined && taking.every(({ last }) => compareTime(last, latest) <= 0) ? latest : undefined;
 }
