@@ -72,13 +72,13 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** Waits until `check` gives a value; throws after ten seconds. */
+/** Waits until `check` gives a value; throws after thirty seconds. */
 export async function eventually<T>(what: string, check: () => T | undefined | Promise<T | undefined>): Promise<T> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 30_000;
   for (;;) {
     const value = await check();
     if (value !== undefined) return value;
-    if (Date.now() > deadline) throw new Error(`waited ten seconds for ${what}`);
+    if (Date.now() > deadline) throw new Error(`waited thirty seconds for ${what}`);
     await delay(50);
   }
 }

@@ -2,10 +2,13 @@ import { gzipSync } from "node:zlib";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildActivationReport } from "../../src/report/builder.ts";
+import { SECTIONS, type ActivationReport, type EvidenceRef } from "../../src/report/report.ts";
 import { memorySource } from "../../src/sources/memory.ts";
 import { openSource } from "../../src/sources/open.ts";
 import type { Source, SourceSummary, SourceWarning } from "../../src/sources/source.ts";
-import type { LogRecord, SpanAttributes, SpanRecord } from "../../src/sources/span.ts";
+import type { SpanAttributes, SpanRecord } from "../../src/sources/span.ts";
+import { buildProgram, run } from "../helpers/program.ts";
 import { recordDemoSession, type RecordedDemo } from "./demo-session.ts";
 import { eventually, type RunningProcess } from "./process.ts";
 import { noCollector, noJaeger, startCollector, startJaeger, temporaryFolder, type Collector, type Jaeger } from "./programs.ts";
@@ -15,8 +18,10 @@ describe.skipIf(noCollector || noJaeger)("a session, read back from real program
   const running: RunningProcess[] = [];
   const addresses = new Map<string, string>();
   let demo: RecordedDemo;
+  let explain: string;
 
   beforeAll(async () => {
+    explain = await buildProgram(new URL("../../src/cli/explain.ts", import.meta.url));
     const native = ["--feature-gates=exporter.file.nativeCompression"];
     const zstd = "--set=exporters::file::compression=zstd";
     const collectors: Record<string, Collector> = {};
@@ -56,6 +61,20 @@ describe.skipIf(noCollector || noJaeger)("a session, read back from real program
   const FILES = ["file and Jaeger", "gzip", "protobuf", "JSON, zstd", "JSON, native zstd", "protobuf, zstd", "protobuf, native zstd"];
   const EXACT = ["the journal", ...FILES.map((name) => `the Collector's file: ${name}`), "Jaeger: memory", "Jaeger: behind the Collector"];
 
+  it("has every kind of row, and nothing missing", () => {
+    const report = buildActivationReport(demo.session);
+    for (const section of SECTIONS) expect(report[section]?.length, section).toBeGreaterThan(0);
+    expect(report.completeness).toMatchObject({ status: "complete", degraded: [] });
+  });
+
+  it.each([...EXACT, "Jaeger: badger"])("%s: explain prints that report", async (name) => {
+    const { code, stdout, stderr } = await run(explain, ["activation", addresses.get(name) ?? "", "--format", "json"], {
+      env: { PATH: process.env["PATH"] },
+    });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(comparable(JSON.parse(stdout) as ActivationReport)).toEqual(comparable(buildActivationReport(demo.session)));
+  });
+
   it.each(EXACT)("%s: every span, value and time as it was in memory", async (name) => {
     const expected = await read(memorySource(demo.spans));
     const found = await read(await openSource(addresses.get(name) ?? ""));
@@ -82,21 +101,28 @@ interface Found {
 async function read(source: Source): Promise<Found> {
   const warnings: SourceWarning[] = [];
   const summaries: SourceSummary[] = [];
-  const spans: (SpanRecord | LogRecord)[] = [];
+  const records: SpanRecord[] = [];
   const options = {
     query: {},
     onWarning: (warning: SourceWarning) => warnings.push(warning),
     onSummary: (summary: SourceSummary) => summaries.push(summary),
   };
-  for await (const record of source.read(options)) spans.push(record);
+  for await (const record of source.read(options)) if (record.type === "span") records.push(record);
   return {
-    spans: spans
-      .filter((record) => record.type === "span")
-      .map(withoutPlace)
-      .sort((a, b) => a.spanId.localeCompare(b.spanId)),
+    spans: records.map(withoutPlace).sort((a, b) => a.spanId.localeCompare(b.spanId)),
     warnings,
     summaries,
   };
+}
+
+/** A report without where it was read: the sources, and the places in them that findings name. */
+function comparable(report: ActivationReport): unknown {
+  const { sources: _sources, ...rest } = report;
+  return JSON.parse(JSON.stringify(rest), (key, value: unknown) => (key === "evidence" && Array.isArray(value) ? value.map(idsOf) : value));
+}
+
+function idsOf({ trace_id, span_id }: EvidenceRef): object {
+  return { trace_id, span_id };
 }
 
 function listsAsText(attributes: SpanAttributes): SpanAttributes {
