@@ -12,7 +12,7 @@ const out = resolve(root, process.argv[2] ?? "dist");
 
 rmSync(out, { recursive: true, force: true });
 
-const compiler = fileURLToPath(import.meta.resolve("typescript/bin/tsc"));
+const compiler = fileURLToPath(new URL("bin/tsc", import.meta.resolve("typescript/package.json")));
 const tsc = spawnSync(process.execPath, [compiler, "-p", "tsconfig.build.json", "--outDir", out], { cwd: root, stdio: "inherit" });
 if (tsc.status !== 0) process.exit(tsc.status ?? 1);
 
