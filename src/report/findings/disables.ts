@@ -38,7 +38,7 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** A disable names its target as it was written; whether it stands for one thing or many is not for the reader to say. */
-const subjectOf = (row: DisableRow): string => `${row.kind ?? "*"}:${row.name ?? "*"}`;
+const subjectOf = (row: DisableRow): string => `${/^[a-z_]+$/.test(row.kind ?? "") ? row.kind : "extension"}:${row.name ?? "*"}`;
 const wordsOf = (row: DisableRow): string => `${KIND_WORDS[row.kind ?? ""] ?? named(row.kind ?? "something")} ${named(row.name ?? "*")}`;
 const originOf = (row: DisableRow): string => (row.origin === null ? "" : ` (asked by ${named(row.origin.replaceAll("_", " "))})`);
 

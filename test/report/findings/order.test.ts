@@ -147,6 +147,6 @@ describe("any trace", () => {
       return performance.now() - start;
     };
     time(50);
-    expect(time(1600)).toBeLessThan(Math.max(40 * time(100), 2000));
+    expect(time(800)).toBeLessThan(Math.max(20 * time(100), 2000));
   });
 });
