@@ -4,7 +4,7 @@ import { chunkReader } from "./bytes/chunk-reader.ts";
 import { PullBuffer, TruncatedError } from "./bytes/pull-buffer.ts";
 import { isZstdMagic, openContent, type Content } from "./container.ts";
 import { Documents } from "./documents.ts";
-import { ScalarScanner } from "./json/scalar-scanner.ts";
+import { createScanner } from "./json/vector-scanner.ts";
 import { JsonTexts } from "./json/texts.ts";
 import type { ProtoOptions } from "./otlp/proto.ts";
 import { SourceError, type ReadOptions } from "./source.ts";
@@ -67,7 +67,7 @@ async function* stepsOf(content: Content, documents: Documents, options: StreamO
 }
 
 async function* textSteps(reader: ByteReader, documents: Documents, options: StreamOptions): Steps {
-  const texts = new JsonTexts(reader, new ScalarScanner(), documents, options.cuts);
+  const texts = new JsonTexts(reader, createScanner(), documents, options.cuts);
   for (let more = true; more;) {
     more = await texts.step();
     yield* documents.take();

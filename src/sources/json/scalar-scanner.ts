@@ -8,7 +8,7 @@ export class ScalarScanner implements JsonScanner {
   depth = 0;
   #inString = false;
   #escaped = false;
-  /** Where the `{` at a margin was reported, that is not to be reported again. */
+  /** The `{` at which a scan stopped; it is not to be reported again. */
   #decided = false;
   #lines = 0;
 
@@ -30,67 +30,52 @@ export class ScalarScanner implements JsonScanner {
   }
 
   scan(from: number, to: number): number {
+    const { bytes } = this;
     this.eventCount = 0;
     let at = from;
-    while (at < to && this.eventCount < MAX_EVENTS - 1) {
-      const byte = this.bytes[at]!;
-      if (this.#inString) this.#stepInString(byte, at);
-      else if (byte === OPEN_OBJECT && this.depth > 0 && at > 0 && this.bytes[at - 1] === LINE_FEED && !this.#decided) {
+    for (; at < to && this.eventCount < MAX_EVENTS; at++) {
+      const byte = bytes[at]!;
+      if (KINDS[byte] === ORDINARY && !this.#escaped) continue;
+      if (byte === OPEN_OBJECT && !this.#inString && this.depth > 0 && !this.#decided && at > 0 && bytes[at - 1] === LINE_FEED) {
         this.#decided = true;
-        this.#report(EVENT.margin, this.depth, at);
+        this.#report(EVENT.margin, at);
         return at;
-      } else this.#step(byte, at);
+      }
       this.#decided = false;
-      at++;
+      this.#step(byte, at);
     }
     return at;
   }
 
-  #stepInString(byte: number, at: number): void {
-    if (byte === LINE_FEED || byte === 0) {
-      this.#report(EVENT.broken, this.depth, at);
-      this.reset();
-      if (byte === LINE_FEED) this.#lines++;
-    } else if (this.#escaped) {
-      this.#escaped = false;
-      if (byte === LETTER_U && this.depth >= SCAN_DEPTH && couldHideName(this.bytes, at)) this.#report(EVENT.name, this.depth, at);
-    } else if (byte === BACKSLASH) this.#escaped = true;
-    else if (byte === QUOTE) this.#inString = false;
-  }
-
   #step(byte: number, at: number): void {
-    switch (byte) {
-      case QUOTE:
-        this.#inString = true;
-        if (this.depth >= SCAN_DEPTH && isName(this.bytes, at)) this.#report(EVENT.name, this.depth, at);
-        break;
-      case OPEN_OBJECT:
-      case OPEN_LIST:
-        this.depth++;
-        if (this.depth <= SCAN_DEPTH) this.#report(EVENT.open, this.depth, at);
-        break;
-      case CLOSE_OBJECT:
-      case CLOSE_LIST:
-        if (this.depth === 0) break;
-        if (this.depth <= SCAN_DEPTH) this.#report(EVENT.close, this.depth, at);
-        this.depth--;
-        break;
-      case LINE_FEED:
-        this.#lines++;
-        break;
-      case 0:
-        if (this.depth > 0) this.#report(EVENT.broken, this.depth, at);
-        this.reset();
-        break;
-      default:
+    const isEscaped = this.#escaped;
+    this.#escaped = byte === BACKSLASH && !isEscaped;
+    if (byte === LINE_FEED || byte === 0) this.#stepOverBreak(byte, at);
+    else if (byte === QUOTE && !isEscaped) {
+      this.#inString = !this.#inString;
+      if (this.#inString && this.depth >= SCAN_DEPTH && isName(this.bytes, at)) this.#report(EVENT.name, at);
+    } else if (this.#inString) {
+      if (isEscaped && byte === LETTER_U && this.depth >= SCAN_DEPTH && couldHideName(this.bytes, at)) this.#report(EVENT.name, at);
+    } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+      this.depth++;
+      if (this.depth <= SCAN_DEPTH) this.#report(EVENT.open, at);
+    } else if ((byte === CLOSE_OBJECT || byte === CLOSE_LIST) && this.depth > 0) {
+      if (this.depth <= SCAN_DEPTH) this.#report(EVENT.close, at);
+      this.depth--;
     }
   }
 
-  #report(event: number, depth: number, at: number): void {
+  #stepOverBreak(byte: number, at: number): void {
+    if (this.#inString || (byte === 0 && this.depth > 0)) this.#report(EVENT.broken, at);
+    if (this.#inString || byte === 0) this.reset();
+    if (byte === LINE_FEED) this.#lines++;
+  }
+
+  #report(event: number, at: number): void {
     const index = 3 * this.eventCount++;
     this.events[index] = at;
-    // Only outer levels are told apart, so that a depth of any size fits.
-    this.events[index + 1] = event + 8 * Math.min(depth, SCAN_DEPTH + 1);
+    // Only the outer levels are told apart, so that a depth of any size fits.
+    this.events[index + 1] = event + 8 * Math.min(this.depth, SCAN_DEPTH + 1);
     this.events[index + 2] = this.#lines;
   }
 }
@@ -104,13 +89,20 @@ const CLOSE_OBJECT = 0x7d;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 
+const ORDINARY = 0;
+const SPECIAL = 1;
+const KINDS = new Uint8Array(256);
+for (const byte of [0, LINE_FEED, QUOTE, BACKSLASH, OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST]) KINDS[byte] = SPECIAL;
+
 const NAME_BYTES = NAMES.map((name) => Buffer.from(name));
 
 function isName(bytes: Uint8Array, at: number): boolean {
+  // Most strings are refused by the dot or the underscore that is not there.
+  if (bytes[at + 8] !== 0x5f && bytes[at + 11] !== 0x2e) return false;
   return NAME_BYTES.some((name) => name.every((byte, index) => bytes[at + index] === byte));
 }
 
-/** Whether `u` and what follows is the escape of a letter, a dot or an underscore: `\u002e`, `\u005f`, `\u0061` … `\u007a`. */
+/** Whether `u` and what follows is the escape of a letter, a dot or an underscore: `\u002e`, `\u005f`, `\u0060` … `\u007f`. */
 function couldHideName(bytes: Uint8Array, at: number): boolean {
   if (bytes[at + 1] !== 0x30 || bytes[at + 2] !== 0x30) return false;
   const high = bytes[at + 3]!;
