@@ -94,6 +94,7 @@ export class Session {
   readonly #ownerOf = (surface: Surface): string | undefined => this.#surfaces.ownerOf(surface);
   readonly #knowsSurfaces: boolean;
   readonly #listeners = new Set<(record: ActivationRecord) => void>();
+  readonly #watchers = new Set<() => void>();
   readonly #changes = new Changes(() => this.#sequence > 0);
   /** The value of `activation.disabled`, and whether it was found too long, while the set is the same. */
   #encoded: string | undefined;
@@ -210,11 +211,13 @@ export class Session {
     if (problem !== undefined) return this.refuse({ ...target, name: wellFormed(target.name) }, origin, "not_recognised", problem);
     const isNew = !this.#disabled.has(target);
     if (this.#disabled.add(target, allowProtected)) this.#changed();
-    return this.#changes.make(() => {
+    const made = this.#changes.make(() => {
       const change = this.#judgeDisable(target, origin, allowProtected);
       if (!change.accepted && isNew && this.#disabled.delete(target)) this.#changed();
       return change;
     });
+    this.#tellWatchers();
+    return made;
   }
 
   /**
@@ -226,7 +229,7 @@ export class Session {
     const wasOff = this.#disabled.delete(target);
     if (wasOff) this.#changed();
     const off = this.#disabled.targets().filter(({ kind }) => kind === target.kind);
-    return this.#changes.make(() => {
+    const made = this.#changes.make(() => {
       const { kind, name } = target;
       const change = { kind, name, state: "enabled", origin: options.origin ?? "api" } as const;
       if (wasOff) return { ...change, accepted: true, matched: this.#count(target, reachedProtected).matched, nearest: [] };
@@ -242,6 +245,8 @@ export class Session {
         ),
       };
     });
+    this.#tellWatchers();
+    return made;
   }
 
   /** Records a change that was asked for and is not made. */
@@ -271,6 +276,25 @@ export class Session {
    */
   settle(): readonly DisableChange[] {
     return this.#changes.settle();
+  }
+
+  /**
+   * Calls `listener` after every change of what is off, until the function that it returns is called: whoever runs
+   * surfaces can then say which of them are off now.
+   */
+  onDisableChange(listener: () => void): () => void {
+    this.#watchers.add(listener);
+    return () => this.#watchers.delete(listener);
+  }
+
+  #tellWatchers(): void {
+    for (const listener of this.#watchers) {
+      try {
+        listener();
+      } catch (error) {
+        diag.error("a listener to what is off threw", error);
+      }
+    }
   }
 
   // Out of the process
