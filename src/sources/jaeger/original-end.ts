@@ -8,7 +8,7 @@ const NOTE =
 export function originalEnd(note: string): HrTime | undefined {
   const [, date, time, fraction = ""] = NOTE.exec(note) ?? [];
   const milliseconds = Date.parse(`${date}T${time}Z`);
-  return Number.isNaN(milliseconds) ? undefined : [milliseconds / 1000, Number(fraction.padEnd(9, "0"))];
+  return !(milliseconds >= 0) ? undefined : [milliseconds / 1000, Number(fraction.padEnd(9, "0"))];
 }
 
 /** Whether a note says no more than that a span was an instant, as every decision is. `unit`: how many nanoseconds `start` is exact to. */
