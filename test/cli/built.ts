@@ -10,9 +10,11 @@ const builds = join(tmpdir(), "extension-activation-builds");
 
 /**
  * The built command: the path of `explain.cjs`. Built where nobody else's dist/ is touched, and only when a source has
- * changed since.
+ * changed since. EXPLAIN_COMMAND names another, such as one that was installed.
  */
 export function builtExplain(): string {
+  const named = process.env["EXPLAIN_COMMAND"];
+  if (named !== undefined) return named;
   const build = join(builds, fingerprint());
   const command = join(build, "dist/cli/explain.cjs");
   if (existsSync(command)) return command;

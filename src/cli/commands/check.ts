@@ -31,7 +31,8 @@ export async function check(sources: readonly string[], options: CheckCommandOpt
   if (options.writeBaseline !== undefined) {
     const known = baselineOf(report, { failOn });
     await writeFile(options.writeBaseline, `${JSON.stringify(known, null, 2)}\n`);
-    terminal.note(`explain: wrote ${known.known.length} known findings to ${options.writeBaseline}`);
+    const number = known.known.length;
+    terminal.note(`explain: wrote ${number} known ${number === 1 ? "finding" : "findings"} to ${options.writeBaseline}`);
     return unreadable > 0 ? EXIT.unreadable : EXIT.answered;
   }
   const result = gate(report, { failOn, baseline });
