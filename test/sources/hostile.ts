@@ -60,7 +60,8 @@ function apply(root: object, at: number, change: string, value: unknown): void {
   const place = places[at % places.length];
   if (place === undefined) return;
   const { holder, key } = place;
-  if (change === "remove" && key !== "document") Reflect.deleteProperty(holder, key);
+  if (change === "remove" && Array.isArray(holder)) holder.splice(Number(key), 1);
+  else if (change === "remove" && key !== "document") Reflect.deleteProperty(holder, key);
   else if (change === "repeat" && Array.isArray(holder)) holder.push(holder[Number(key)]);
   else if (change === "rename")
     Object.defineProperty(holder, "__proto__", { value: holder[key], enumerable: true, configurable: true, writable: true });
