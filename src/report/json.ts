@@ -17,7 +17,8 @@ export function jsonAttributes(attributes: Attributes | undefined): { readonly [
 
 function jsonValue(value: AnyValue, depth: number): JsonValue {
   if (typeof value === "number") {
-    return Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value)) ? value : String(value);
+    if (Number.isInteger(value)) return Number.isSafeInteger(value) ? value : String(BigInt(value));
+    return Number.isFinite(value) ? value : String(value);
   }
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   return typeof value === "object" && value !== null ? nested(value, depth + 1) : value;
