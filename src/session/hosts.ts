@@ -25,7 +25,7 @@ export function hostList(entries: readonly string[]): (host: string) => boolean 
 /** A host as the WHATWG URL standard writes it: lower case, punycode, addresses in one form; undefined where it is none. */
 function canonicalHost(text: string): string | undefined {
   const bare = text.replace(/\.$/, "");
-  if (bare === "" || /[/@?#\\*\s]/.test(bare)) return undefined;
+  if (bare === "" || /[/@?#\\*\s]|^\.|\.\./.test(bare)) return undefined;
   const isIpv6 = !bare.startsWith("[") && bare.split(":").length > 2;
   try {
     const { hostname, host } = new URL(`http://${isIpv6 ? `[${bare}]` : bare}/`);

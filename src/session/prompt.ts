@@ -22,7 +22,7 @@ const KINDS = ["hook", "skill", "plugin", "mcp"] as const;
  * @throws {PromptError} for one whose kind or name is missing or not known
  */
 export function parseDisablePrompt(line: string): DisablePrompt | undefined {
-  const [, command, kind = "", name = ""] = /^\s*\/(disable|enable)(?:\s+(\S+)(?:\s+(.*?))?)?\s*$/s.exec(line) ?? [];
+  const [, command, kind = "", name = ""] = /^\/(disable|enable)(?:\s+(\S+)(?:\s+(.+))?)?$/s.exec(line.trim()) ?? [];
   if (command !== "disable" && command !== "enable") return undefined;
   const target = targetOf(command, kind, name);
   return { action: command, ...target };

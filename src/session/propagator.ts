@@ -1,8 +1,7 @@
 import {
   diag,
   propagation,
-  SpanKind,
-  trace,
+  type Attributes,
   type Context,
   type TextMapGetter,
   type TextMapPropagator,
@@ -26,16 +25,35 @@ export interface SessionPropagatorOptions {
  * into the context's baggage, or that came in with a request: nobody can ask a third service through this one to turn
  * something off. What comes in is read by `Session.from`, which judges it; here it is only handed through.
  *
- * The host is read from the client span of the request (`server.address` and `url.full`), as OpenTelemetry's HTTP and
- * undici instrumentations write it. Where that span is not recorded, the host is not known and nothing is passed on.
+ * A propagator is not told where a request goes. The instrumentations tell it through the hooks in {@link http} and
+ * {@link undici}; a request of which nothing is told gets nothing of ours.
  * @example
  * const inner = new CompositePropagator({ propagators: [new W3CTraceContextPropagator(), new W3CBaggagePropagator()] });
- * new NodeSDK({ textMapPropagator: new SessionPropagator(inner, { hosts: ["tools.internal", "*.svc.local"] }) });
+ * const propagator = new SessionPropagator(inner, { hosts: ["tools.internal", "*.svc.local"] });
+ * new NodeSDK({
+ *   textMapPropagator: propagator,
+ *   instrumentations: [new HttpInstrumentation(propagator.http), new UndiciInstrumentation(propagator.undici)],
+ * });
  */
 export class SessionPropagator implements TextMapPropagator {
   readonly #inner: TextMapPropagator;
   readonly #isListed: (host: string) => boolean;
   readonly #told = new Set<string>();
+  /** Where the request goes whose headers are written next. The instrumentations call hook and propagator in one go. */
+  #host: string | undefined;
+
+  /** Configuration of `@opentelemetry/instrumentation-http`. */
+  readonly http: { readonly startOutgoingSpanHook: (request: HttpDestination) => Attributes } = {
+    startOutgoingSpanHook: ({ hostname, host, socketPath }) => this.#goesTo(socketPath ? undefined : (hostname ?? host ?? "localhost")),
+  };
+
+  /**
+   * Configuration of `@opentelemetry/instrumentation-undici`, which is what sees `fetch`. The span's own
+   * `server.address` does not serve: for `http://a.example//b.example/` the instrumentation writes `b.example`.
+   */
+  readonly undici: { readonly startSpanHook: (request: UndiciDestination) => Attributes } = {
+    startSpanHook: ({ origin }) => this.#goesTo(URL.canParse(String(origin)) ? new URL(String(origin)).hostname : undefined),
+  };
 
   /** @throws {TypeError} for an entry that is no host */
   constructor(inner: TextMapPropagator, options: SessionPropagatorOptions) {
@@ -44,7 +62,9 @@ export class SessionPropagator implements TextMapPropagator {
   }
 
   inject(context: Context, carrier: unknown, setter: TextMapSetter): void {
-    this.#inner.inject(this.#outgoing(context), carrier, setter);
+    const host = this.#host;
+    this.#host = undefined;
+    this.#inner.inject(this.#outgoing(context, host), carrier, setter);
   }
 
   extract(context: Context, carrier: unknown, getter: TextMapGetter): Context {
@@ -52,16 +72,23 @@ export class SessionPropagator implements TextMapPropagator {
   }
 
   fields(): string[] {
-    return [...new Set([...this.#inner.fields(), "baggage"])];
+    return this.#inner.fields();
   }
 
-  #outgoing(context: Context): Context {
+  #goesTo(host: string | undefined): Attributes {
+    this.#host = host;
+    return {};
+  }
+
+  #outgoing(context: Context, host: string | undefined): Context {
     const session = Session.current(context);
-    const hosts = hostsOf(context);
-    const isListed = hosts.length > 0 && hosts.every(this.#isListed);
+    const isListed = host !== undefined && this.#isListed(host);
     if (session === undefined || !isListed) {
-      if (session !== undefined && hosts.length === 0) {
-        this.#tell("unknown host", "a request's span is not recorded, so its host is not known: the session was not passed on");
+      if (session !== undefined && host === undefined) {
+        this.#tell(
+          "host",
+          "where a request goes is not known, so the session was not passed on: give propagator.http and propagator.undici to the instrumentations",
+        );
       }
       return withoutOurs(context, session, isListed);
     }
@@ -81,6 +108,18 @@ export class SessionPropagator implements TextMapPropagator {
   }
 }
 
+/** What the HTTP instrumentation tells of a request: the options that Node.js takes it from. */
+export interface HttpDestination {
+  readonly hostname?: string | null | undefined;
+  readonly host?: string | null | undefined;
+  readonly socketPath?: string | undefined;
+}
+
+/** What the undici instrumentation tells of a request. */
+export interface UndiciDestination {
+  readonly origin?: unknown;
+}
+
 /**
  * The context's baggage without what is ours. `session.id` is a name that others use as well: to a host that would
  * take it for the session it never goes, to another it does unless it is this session's.
@@ -91,15 +130,4 @@ function withoutOurs(context: Context, session: Session | undefined, isListed: b
   const id = baggage.getEntry(SESSION_MEMBER)?.value;
   const ids = isListed || (session !== undefined && id === session.id) ? [SESSION_MEMBER] : [];
   return propagation.setBaggage(context, baggage.removeEntries(DISABLED_MEMBER, RUN_MEMBER, ...ids));
-}
-
-/** The hosts that a request's client span names: one, or more where its attributes disagree; none where nothing is known. */
-function hostsOf(context: Context): readonly string[] {
-  const span = trace.getSpan(context) as { readonly kind?: unknown; readonly attributes?: Readonly<Record<string, unknown>> } | undefined;
-  if (span?.kind !== SpanKind.CLIENT || span.attributes === undefined) return [];
-  const address = span.attributes["server.address"];
-  const url = span.attributes["url.full"];
-  if (typeof address !== "string") return [];
-  if (typeof url !== "string") return [address];
-  return [address, URL.canParse(url) ? new URL(url).hostname : ""];
 }
