@@ -1,8 +1,8 @@
 import type { Facts } from "../facts.ts";
 import type { PolicyRow, PolicyVoteRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
-import { subject } from "./subject.ts";
-import { named, reasonOf } from "./wording.ts";
+import { subject } from "../subject.ts";
+import { named, reasonOf } from "../wording.ts";
 
 /** A policy gave no vote when a decision was made: a guard was down, whatever was then done. */
 export function* abstentions(facts: Facts): Iterable<Conclusion> {

@@ -3,8 +3,8 @@ import type { Facts } from "../facts.ts";
 import type { HookFiredRow, HookRow, HookSkippedRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
 import type { FindingCode } from "./rules.ts";
-import { hookWho } from "./subject.ts";
-import { named, originOf, reasonOf } from "./wording.ts";
+import { hookWho } from "../subject.ts";
+import { named, originOf, reasonOf } from "../wording.ts";
 
 /** Why a hook that was selected never started. */
 const NOT_STARTED: ReadonlySet<string | null> = new Set(["launch_failed", "hook_failed", "hook_timed_out"]);

@@ -3,7 +3,7 @@ import { knownNames, type NamedKind } from "../known-names.ts";
 import { nearest } from "../near.ts";
 import type { DisableRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
-import { listed, named, reasonOf, ruleOf } from "./wording.ts";
+import { listed, moment, named, reasonOf, ruleOf } from "../wording.ts";
 
 /** A session disable that was refused, matched nothing, lapsed, or was never honoured. */
 export function* disables(facts: Facts): Iterable<Conclusion> {
@@ -40,7 +40,7 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
 /** A disable names its target as it was written; whether it stands for one thing or many is not for the reader to say. */
 const subjectOf = (row: DisableRow): string => `${/^[a-z_]+$/.test(row.kind ?? "") ? row.kind : "extension"}:${row.name ?? "*"}`;
 const wordsOf = (row: DisableRow): string => `${KIND_WORDS[row.kind ?? ""] ?? named(row.kind ?? "something")} ${named(row.name ?? "*")}`;
-const originOf = (row: DisableRow): string => (row.origin === null ? "" : ` (asked by ${named(row.origin.replaceAll("_", " "))})`);
+const originOf = (row: DisableRow): string => (row.origin === null ? "" : ` (by ${named(row.origin.replaceAll("_", " "))})`);
 
 function refused(row: DisableRow): Conclusion {
   const verb = row.state === "enabled" ? "enabling" : "disabling";
@@ -68,7 +68,7 @@ function nearNames(row: DisableRow, known: ReturnType<typeof knownNames>): reado
 }
 
 function unheeded(row: DisableRow, verdict: "lapsed" | "not_honoured", against: object | null): Conclusion {
-  const at = against !== null && "at" in against && typeof against.at === "string" ? ` at ${against.at}` : "";
+  const at = against !== null && "at" in against && typeof against.at === "string" ? ` at ${moment(against.at)}` : "";
   const ways = {
     lapsed: `was off at first, and became active again${at} without being enabled`,
     not_honoured: `was active or used${at}, and never seen off`,

@@ -2,8 +2,8 @@ import type { Facts } from "../facts.ts";
 import { groupBy } from "../group-by.ts";
 import type { HookRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
-import { hookWho } from "./subject.ts";
-import { count, listed, named } from "./wording.ts";
+import { hookWho } from "../subject.ts";
+import { listed, named, times } from "../wording.ts";
 
 /** A variable that stands for another directory in each plugin: the same words are then another command. */
 const OWN_DIRECTORY = /\$\{?\w*(?:plugin|extension)\w*/i;
@@ -48,11 +48,13 @@ function registeredTwice(rows: readonly HookRow[]): Conclusion {
   const first = rows[0] as HookRow;
   const who = hookWho(first);
   const routes = listed([...new Set(rows.map((row) => row.registered_via ?? row.source?.path ?? "an unknown route"))]);
-  const ran = rows.map((row) => count(row.runs, "time")).join(" and ");
+  const ran = rows.every((row) => row.runs === 0)
+    ? "no run of them is recorded"
+    : `they ran ${rows.map((row) => (row.runs === 0 ? "never" : times(row.runs))).join(" and ")}`;
   return {
     code: "hook_registered_twice",
     subject: who.subject,
-    message: `${who.words} in ${named(fileOf(first) ?? "")} is registered ${rows.length} times for ${named(first.event ?? "an unknown event")}, by ${routes}; the registrations ran ${ran}`,
+    message: `${who.words} in ${named(fileOf(first) ?? "")} is registered ${times(rows.length)} for ${named(first.event ?? "an unknown event")}, by ${routes}; ${ran}`,
     facts: rows,
   };
 }

@@ -1,5 +1,6 @@
 import type { Conclusion } from "./conclusion.ts";
 import type { FindingCode } from "./rules.ts";
+import { times as timesOf } from "../wording.ts";
 
 /** What may be a mere consequence of a cause that another finding tells. */
 const CONSEQUENCES: ReadonlySet<FindingCode> = new Set<FindingCode>([
@@ -45,6 +46,6 @@ function merge(conclusions: readonly Conclusion[]): readonly Conclusion[] {
   }
   return [...merged.values()].map(({ first, facts, times }) => {
     if (times === 1) return first;
-    return { ...first, facts, message: first.event === true ? `${first.message} (${times} times)` : first.message };
+    return { ...first, facts, message: first.event === true ? `${first.message} (${timesOf(times)})` : first.message };
   });
 }

@@ -1,7 +1,7 @@
 import type { EmitterFact, Facts, MissingOfKind } from "../facts.ts";
 import type { Conclusion } from "./conclusion.ts";
-import { subject } from "./subject.ts";
-import { count, named } from "./wording.ts";
+import { subject } from "../subject.ts";
+import { count, named } from "../wording.ts";
 
 /** How many ranges a message names; all of them are in the report's `completeness`. */
 const MOST_RANGES = 12;

@@ -3,8 +3,8 @@ import type { Facts } from "../facts.ts";
 import { groupBy } from "../group-by.ts";
 import type { McpToolRow, PluginRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
-import { subject, type SubjectKind } from "./subject.ts";
-import { listed, named, reasonOf } from "./wording.ts";
+import { subject, type SubjectKind } from "../subject.ts";
+import { listed, named, reasonOf } from "../wording.ts";
 
 const KINDS: Readonly<Record<PluginPart, { readonly kind: SubjectKind; readonly words: string }>> = {
   commands: { kind: "command", words: "command" },

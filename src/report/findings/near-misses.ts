@@ -2,8 +2,8 @@ import type { Facts } from "../facts.ts";
 import type { HookRow, HookSkippedRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
 import { CALL_EVENTS, hookIdentity } from "./hooks.ts";
-import { hookWho } from "./subject.ts";
-import { listed, named, originOf } from "./wording.ts";
+import { hookWho } from "../subject.ts";
+import { listed, named, originOf } from "../wording.ts";
 
 /** How a matcher and the tool that it missed are near. */
 type Nearness = "same_part" | "server_prefix" | "letter_case";

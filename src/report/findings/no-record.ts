@@ -2,8 +2,8 @@ import type { Facts } from "../facts.ts";
 import { knownNames, type NamedKind } from "../known-names.ts";
 import { nearest } from "../near.ts";
 import type { Conclusion } from "./conclusion.ts";
-import { subject, type SubjectKind } from "./subject.ts";
-import { count, listed, named } from "./wording.ts";
+import { subject, type SubjectKind } from "../subject.ts";
+import { count, listed, named } from "../wording.ts";
 
 /** Nothing says anything of what was asked: unknown, not absent. */
 export function* noRecord(facts: Facts): Iterable<Conclusion> {

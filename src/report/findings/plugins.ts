@@ -2,8 +2,8 @@ import { PLUGIN_PARTS } from "../../activation/plugin.ts";
 import type { Facts } from "../facts.ts";
 import type { PluginRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
-import { pluginWho } from "./subject.ts";
-import { listed, named, reasonOf, ruleOf } from "./wording.ts";
+import { pluginWho } from "../subject.ts";
+import { listed, named, reasonOf, ruleOf } from "../wording.ts";
 
 /** A plugin failed or was refused: where, why, and what is missing because of it. */
 export function* failedPlugins(facts: Facts): Iterable<Conclusion> {

@@ -2,8 +2,8 @@ import type { Facts } from "../facts.ts";
 import { groupBy } from "../group-by.ts";
 import type { ProvenanceRow, RowTail } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
-import { hookWho, pluginWho, serverWho, skillWho, subject, toolWho } from "./subject.ts";
-import { cut, named, reasonOf } from "./wording.ts";
+import { hookWho, pluginWho, serverWho, skillWho, subject, toolWho } from "../subject.ts";
+import { cut, named, reasonOf } from "../wording.ts";
 
 const NOTHING = { reason: null, reason_code: null };
 
@@ -65,7 +65,8 @@ function* drifted(facts: Facts, told: ReadonlyMap<string, unknown>): Iterable<Co
   for (const row of facts.report.trust_changes ?? []) {
     const of = row.tool === null ? subject("mcp_server", row.server) : subject("mcp_tool", `${row.server ?? "*"}/${row.tool}`);
     if (row.change !== "drifted" || told.has(of)) continue;
-    const words = row.tool === null ? `the MCP server ${named(row.server ?? "*")}` : `${named(row.tool)} of ${named(row.server ?? "*")}`;
+    const words =
+      row.tool === null ? `the MCP server ${named(row.server ?? "*")}` : `the tool ${named(`${row.server ?? "*"}/${row.tool}`)}`;
     const message = `the definition of ${words} changed since it was approved: ${reasonOf(row)}`;
     yield { code: "definition_changed", subject: of, message, facts: [row] };
   }
@@ -96,11 +97,11 @@ function wordsOf(row: ProvenanceRow): string {
 
 function itemsOf({ report }: Facts): readonly Item[] {
   return [
-    ...(report.hooks ?? []).map((row): Item => ({ row, ...hookWho(row) })),
-    ...(report.skills ?? []).map((row): Item => ({ row, ...skillWho(row) })),
-    ...(report.plugins ?? []).map((row): Item => ({ row, ...pluginWho(row) })),
-    ...(report.mcp_servers ?? []).map((row): Item => ({ row, ...serverWho(row) })),
-    ...(report.mcp_tools ?? []).map((row): Item => ({ row, ...toolWho(row) })),
+    ...(report.hooks ?? []).map((row): Item => ({ row, ...hookWho(row), words: `the hook ${hookWho(row).words}` })),
+    ...(report.skills ?? []).map((row): Item => ({ row, ...skillWho(row), words: `the skill ${skillWho(row).words}` })),
+    ...(report.plugins ?? []).map((row): Item => ({ row, ...pluginWho(row), words: `the plugin ${pluginWho(row).words}` })),
+    ...(report.mcp_servers ?? []).map((row): Item => ({ row, ...serverWho(row), words: `the MCP server ${serverWho(row).words}` })),
+    ...(report.mcp_tools ?? []).map((row): Item => ({ row, ...toolWho(row), words: `the tool ${toolWho(row).words}` })),
   ];
 }
 

@@ -2,8 +2,8 @@ import type { Facts, ToolCallFact } from "../facts.ts";
 import type { HookRow, HookSkippedRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
 import { CALL_EVENTS, hookIdentity } from "./hooks.ts";
-import { hookWho } from "./subject.ts";
-import { count, listed, named, originOf, reasonOf, ruleOf } from "./wording.ts";
+import { hookWho } from "../subject.ts";
+import { listed, named, originOf, reasonOf, ruleOf, times } from "../wording.ts";
 
 const KEPT_STATES: ReadonlySet<string | null> = new Set(["suppressed", "untrusted", "modified"]);
 
@@ -100,7 +100,7 @@ function neverRan(row: HookRow, calls: readonly ToolCallFact[], facts: Facts): C
   return {
     code: "hook_registered_never_ran",
     subject: who.subject,
-    message: `${who.words}${originOf(row)} is registered for ${named(row.event ?? "")} on ${on} and never ran, though ${listed(tools)} ${tools.length === 1 ? "was" : "were"} called ${count(calls.length, "time")}${doubt}`,
+    message: `${who.words}${originOf(row)} is registered for ${named(row.event ?? "")} on ${on} and never ran, though ${listed(tools)} ${tools.length === 1 ? "was" : "were"} called ${times(calls.length)}${doubt}`,
     facts: [row, ...calls.slice(0, CALLS_IN_EVIDENCE)],
   };
 }

@@ -2,8 +2,8 @@ import type { Facts } from "../facts.ts";
 import { groupBy } from "../group-by.ts";
 import type { SkillRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
-import { skillWho } from "./subject.ts";
-import { listed, named, reasonOf, ruleOf } from "./wording.ts";
+import { skillWho } from "../subject.ts";
+import { listed, named, reasonOf, ruleOf } from "../wording.ts";
 
 /** Codes that say that another copy took the name. */
 const LOST: ReadonlySet<string | null> = new Set(["shadowed", "duplicate", "name_claimed"]);

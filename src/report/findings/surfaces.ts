@@ -1,8 +1,8 @@
 import type { Facts } from "../facts.ts";
 import type { DiagnosticRow, SurfaceRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
-import { subject } from "./subject.ts";
-import { cut, listed, named, reasonOf, ruleOf } from "./wording.ts";
+import { subject } from "../subject.ts";
+import { cut, listed, named, reasonOf, ruleOf } from "../wording.ts";
 
 /** A surface refused an extension, or an extension came with a tool after the seal. */
 export function* surfaces(facts: Facts): Iterable<Conclusion> {

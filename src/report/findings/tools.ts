@@ -1,14 +1,14 @@
 import type { Facts } from "../facts.ts";
 import type { McpServerRow, McpToolRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
-import { serverWho, toolWho } from "./subject.ts";
-import { count, named, reasonOf, ruleOf } from "./wording.ts";
+import { serverWho, toolWho } from "../subject.ts";
+import { named, reasonOf, ruleOf, times } from "../wording.ts";
 
 /** A tool that is known and not offered: because its trust ended, or for another reason. */
 export function* unavailableTools(facts: Facts): Iterable<Conclusion> {
   const told = new Set<string | null>();
   for (const row of facts.report.mcp_tools ?? []) {
-    if (isExpired(row)) yield expired(row);
+    if (isExpired(row)) yield expired(row, facts);
     else if (row.available === false && facts.isLast(row)) yield unavailable(row, facts);
     else continue;
     told.add(row.server);
@@ -26,27 +26,27 @@ function isExpired(row: McpToolRow): boolean {
   return row.available === true || row.reason_code === null;
 }
 
-function expired(row: McpToolRow): Conclusion {
+function expired(row: McpToolRow, facts: Facts): Conclusion {
   const who = toolWho(row);
   const when = row.expiry === null ? "" : ` at ${named(row.expiry)}`;
   const then = row.available === true ? "and it was offered all the same" : "and it is not offered";
   return {
     code: "trust_expired",
     subject: who.subject,
-    message: `the trust in ${who.words} had ended${when}, ${then}${forAgent(row)}: ${reasonOf(row)}${ruleOf(row)}`,
+    message: `the trust in the tool ${who.words} had ended${when}, ${then}${forAgent(row, facts)}: ${reasonOf(row)}${ruleOf(row)}`,
     facts: [row],
   };
 }
 
 function unavailable(row: McpToolRow, facts: Facts): Conclusion {
   const who = toolWho(row);
-  const cached = row.cached === true ? "known from an earlier connection only and " : "";
+  const cached = row.cached === true ? "; it is known from an earlier connection only" : "";
   const calls = facts.callsOf(row);
-  const called = calls.length === 0 ? "" : `; it was called ${count(calls.length, "time")} all the same`;
+  const called = calls.length === 0 ? "" : `; it was called ${times(calls.length)} all the same`;
   return {
     code: "tool_unavailable",
     subject: who.subject,
-    message: `${who.words} is ${cached}not offered${forAgent(row)}: ${reasonOf(row)}${ruleOf(row)}${called}`,
+    message: `the tool ${who.words} is not offered${forAgent(row, facts)}: ${reasonOf(row)}${ruleOf(row)}${cached}${called}`,
     facts: [row, ...calls.slice(0, 10)],
   };
 }
@@ -70,4 +70,7 @@ function unconnected(row: McpServerRow): Conclusion {
   };
 }
 
-const forAgent = (row: McpToolRow): string => (row.agent === null ? "" : ` to the agent ${named(row.agent)}`);
+/** Which agent it is about, where that is not the session's own. */
+function forAgent(row: McpToolRow, { report }: Facts): string {
+  return row.agent === null || row.agent === report.session?.agent ? "" : ` to the agent ${named(row.agent)}`;
+}

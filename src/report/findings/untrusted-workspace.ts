@@ -1,8 +1,11 @@
 import type { Facts } from "../facts.ts";
 import type { RowTail } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
-import { hookWho, pluginWho, serverWho, skillWho, subject, toolWho } from "./subject.ts";
-import { listed, named } from "./wording.ts";
+import { hookWho, pluginWho, serverWho, skillWho, subject, toolWho } from "../subject.ts";
+import { joined, named } from "../wording.ts";
+
+/** How many consequences the message names; all of them are the evidence. */
+const MOST_NAMED = 20;
 
 interface Consequence {
   readonly row: RowTail;
@@ -16,7 +19,10 @@ export function* untrustedWorkspace(facts: Facts): Iterable<Conclusion> {
   if (session?.workspace_trusted !== false && consequences.length === 0) return;
   const names = [...new Set(consequences.map(({ words }) => words))];
   const workspace = session?.workspace == null ? "the workspace" : `the workspace ${named(session.workspace)}`;
-  const effect = names.length === 0 ? "nothing is recorded that is off because of it" : `off because of it: ${listed(names, 20)}`;
+  const effect =
+    names.length === 0
+      ? "nothing is recorded that is off because of it"
+      : `off because of it: ${joined(names.slice(0, MOST_NAMED), names.length - MOST_NAMED)}`;
   yield {
     code: "workspace_untrusted",
     subject: subject("session", session?.id ?? null),

@@ -1,8 +1,8 @@
 import type { Facts } from "../facts.ts";
 import type { HookFiredRow, PolicyRow, PolicyVoteRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
-import { hookWho, subject } from "./subject.ts";
-import { listed, named, reasonOf, ruleOf } from "./wording.ts";
+import { hookWho, subject } from "../subject.ts";
+import { listed, named, reasonOf, ruleOf } from "../wording.ts";
 
 /** A hook or policy blocked an action: with a reason, without one, or after the fact. */
 export function* vetoes(facts: Facts): Iterable<Conclusion> {

@@ -1,8 +1,8 @@
 import type { Facts } from "../facts.ts";
 import type { RowTail } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
-import { subject, type SubjectKind } from "./subject.ts";
-import { count, listed } from "./wording.ts";
+import { subject, type SubjectKind } from "../subject.ts";
+import { count, listed } from "../wording.ts";
 
 /** An exporter wrote a placeholder instead of names: counted by kind, never taken for a name. */
 export function* withheldNames(facts: Facts): Iterable<Conclusion> {

@@ -1,4 +1,4 @@
-import { named } from "../findings/wording.ts";
+import { named } from "../wording.ts";
 import type { ActivationReport } from "../report.ts";
 import type { Part } from "./answer.ts";
 import { claimsOn, pluginChain, type Claim } from "./owners.ts";

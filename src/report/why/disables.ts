@@ -1,4 +1,4 @@
-import { named } from "../findings/wording.ts";
+import { named } from "../wording.ts";
 import type { ActivationReport, RowTail } from "../report.ts";
 import type { Link } from "./answer.ts";
 import { link, unrecorded } from "./links.ts";

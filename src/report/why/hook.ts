@@ -1,5 +1,5 @@
 import { groupBy } from "../group-by.ts";
-import { count, listed, named, reasonOf } from "../findings/wording.ts";
+import { count, listed, named, reasonOf, times } from "../wording.ts";
 import type { ActivationReport, HookFiredRow, HookRow, HookSkippedRow } from "../report.ts";
 import type { Link, Part } from "./answer.ts";
 import { disabledBy } from "./disables.ts";
@@ -164,9 +164,9 @@ function dispatch(group: readonly HookFiredRow[]): Link {
       ? named(row.event ?? "an unknown event")
       : `${named(row.target_tool)} at ${named(row.event ?? "an unknown event")}`;
   const end = row.outcome === null || row.outcome === "completed" ? "" : ` and ${row.outcome.replaceAll("_", " ")}`;
-  const times = group.length === 1 ? "" : `, ${count(group.length, "time")}`;
+  const often = group.length === 1 ? "" : `, ${times(group.length)}`;
   const as = row.hook_name === null && row.candidates !== null ? `one of the hooks ${listed(row.candidates)}` : "it";
-  return link(row.decision === "vetoed" ? "blocked_by" : "ran", row, `${as} ${did} ${on}${end}${times}: ${reasonOf(row)}`);
+  return link(row.decision === "vetoed" ? "blocked_by" : "ran", row, `${as} ${did} ${on}${end}${often}: ${reasonOf(row)}`);
 }
 
 function skips(rows: readonly HookSkippedRow[]): readonly Link[] {

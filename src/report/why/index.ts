@@ -1,11 +1,13 @@
 import { knownNames, type NamedKind } from "../known-names.ts";
 import { nearest } from "../near.ts";
-import { named } from "../findings/wording.ts";
+import { named } from "../wording.ts";
 import { SECTIONS, type ActivationReport, type Finding, type Question } from "../report.ts";
 import type { Answer, AskedKind, Part, Searched, Subject, Verdict } from "./answer.ts";
 import { command } from "./command.ts";
 import { hook } from "./hook.ts";
+import { unrecorded } from "./links.ts";
 import { plugin } from "./plugin.ts";
+import { NO_WAY } from "./remedies.ts";
 import { server } from "./server.ts";
 import { skill } from "./skill.ts";
 import { tool } from "./tool.ts";
@@ -21,8 +23,9 @@ export { ASKED_KINDS, RELATIONS, VERDICTS } from "./answer.ts";
  * @example
  * why(report, { kind: "tool", name: "create_issue" })
  */
-export function why(report: ActivationReport, subject: Subject): Answer {
-  const { names, parts } = explain(report, subject);
+export function why(report: ActivationReport, subject: Subject, { called = false }: WhyOptions = {}): Answer {
+  const known = explain(report, subject);
+  const { names, parts } = known.parts.length === 0 && called ? calledOnly(subject) : known;
   const verdict = verdictOf(parts);
   return {
     subject,
@@ -34,6 +37,16 @@ export function why(report: ActivationReport, subject: Subject): Answer {
     searched: searchedIn(report),
     near: verdict === "no_record" ? nearest(lastName(subject), knownNames(report)[nearKind(subject)]) : [],
   };
+}
+
+export interface WhyOptions {
+  /** Calls of the tool are in the input. A report has no rows of calls, so that it cannot tell this by itself. */
+  readonly called?: boolean;
+}
+
+function calledOnly({ name }: Subject): { readonly names: readonly string[]; readonly parts: readonly Part[] } {
+  const chain = [unrecorded("registered_by", `${named(name)} was called; what offers it, and why, is not recorded`)];
+  return { names: [name], parts: [{ about: null, verdict: "unclear", chain, turn_off: NO_WAY, turn_on: NO_WAY }] };
 }
 
 /** What a report was asked, one subject a filter. */

@@ -1,5 +1,5 @@
 import type { EvidenceLevel, RowTail } from "../report.ts";
-import { named } from "../findings/wording.ts";
+import { named } from "../wording.ts";
 import type { FilePlace, Link, Relation } from "./answer.ts";
 
 /** A link that a row states. `field` names the field of the row that says it, where its evidence differs from the row's. */

@@ -1,5 +1,5 @@
 import { PLUGIN_PARTS, type PluginPart } from "../../activation/plugin.ts";
-import { named, reasonOf } from "../findings/wording.ts";
+import { named, reasonOf } from "../wording.ts";
 import type { ActivationReport, PluginRow } from "../report.ts";
 import type { Link } from "./answer.ts";
 import { declaredIn, link, unrecorded } from "./links.ts";

@@ -1,6 +1,6 @@
 import { PLUGIN_PARTS } from "../../activation/plugin.ts";
 import { groupBy } from "../group-by.ts";
-import { listed, named, reasonOf } from "../findings/wording.ts";
+import { listed, named, reasonOf } from "../wording.ts";
 import type { ActivationReport, PluginRow } from "../report.ts";
 import type { Link, Part } from "./answer.ts";
 import { disabledBy } from "./disables.ts";

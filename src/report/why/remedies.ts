@@ -1,6 +1,6 @@
 import { turnOn as enableNote } from "../disable-hint.ts";
 import type { ActivationReport, RowTail } from "../report.ts";
-import { named } from "../findings/wording.ts";
+import { named } from "../wording.ts";
 import type { Way } from "./answer.ts";
 
 export const NO_WAY: Way = { command: null, note: null };

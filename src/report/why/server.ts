@@ -1,5 +1,5 @@
 import { groupBy } from "../group-by.ts";
-import { listed, named, reasonOf } from "../findings/wording.ts";
+import { listed, named, reasonOf } from "../wording.ts";
 import type { ActivationReport, McpServerRow } from "../report.ts";
 import type { Link, Part, Relation } from "./answer.ts";
 import { disabledBy } from "./disables.ts";

@@ -1,5 +1,5 @@
 import { groupBy } from "../group-by.ts";
-import { count, listed, named, reasonOf } from "../findings/wording.ts";
+import { listed, named, reasonOf, times } from "../wording.ts";
 import type { ActivationReport, SkillRow } from "../report.ts";
 import type { Link, Part } from "./answer.ts";
 import { disabledBy } from "./disables.ts";
@@ -61,7 +61,7 @@ function visibility(row: SkillRow): readonly Link[] {
 function use(row: SkillRow): readonly Link[] {
   if (row.uses === 0) return [];
   const how = row.triggers.length === 0 ? "" : ` (${listed(row.triggers)})`;
-  return [link("used", row, `it was used ${count(row.uses, "time")}${how}`)];
+  return [link("used", row, `it was used ${times(row.uses)}${how}`)];
 }
 
 function claimed(report: ActivationReport, name: string): readonly Part[] {

@@ -1,8 +1,9 @@
 import { groupBy } from "../group-by.ts";
-import { count, listed, named, reasonOf } from "../findings/wording.ts";
+import { count, listed, named, reasonOf, times } from "../wording.ts";
 import type { ActivationReport, HookFiredRow, McpServerRow, McpToolRow, PolicyRow } from "../report.ts";
 import type { Link, Part } from "./answer.ts";
 import { disabledBy } from "./disables.ts";
+import { toolWho } from "../subject.ts";
 import { hookOrigin } from "./hook.ts";
 import { decidedBy, declaredIn, link, unrecorded } from "./links.ts";
 import { claimsOn, ownedBy, pluginChain } from "./owners.ts";
@@ -13,9 +14,18 @@ import { allNames, callNames, toolsNamed } from "./tool-names.ts";
 /** A tool: whether and why the model is offered it, and what became of its calls. */
 export function tool(report: ActivationReport, name: string): { readonly names: readonly string[]; readonly parts: readonly Part[] } {
   const rows = toolsNamed(report, name);
-  const names = callNames(rows, name);
+  const names = rows.length > 0 ? callNames(rows, name) : new Set([name, ...targetsEndingIn(report, name)]);
   const parts = [...offers(report, rows), ...(rows.length === 0 ? claimed(report, names) : []), ...calls(report, names)];
   return { names: rows.length > 0 ? allNames(rows) : parts.length > 0 ? [name] : [], parts };
+}
+
+/** A tool without a row of its own is found by the last part of the name by which hooks and policies speak of it, where that is one. */
+function targetsEndingIn(report: ActivationReport, name: string): readonly string[] {
+  const targets = new Set<string>();
+  for (const rows of [report.hooks_fired, report.hooks_skipped, report.policies]) {
+    for (const { target_tool: target } of rows ?? []) if (target?.endsWith(`__${name}`) === true) targets.add(target);
+  }
+  return targets.size === 1 ? [...targets] : [];
 }
 
 /** One part for every agent, server and tool; earlier statements of the same are links of its chain. */
@@ -26,7 +36,7 @@ function offers(report: ActivationReport, rows: readonly McpToolRow[]): readonly
 
 function offer(report: ActivationReport, statements: readonly McpToolRow[], several: boolean): Part {
   const row = statements.at(-1) as McpToolRow;
-  const words = `${named(row.tool ?? row.model_name ?? "the tool")}${row.server === null ? "" : ` of ${named(row.server)}`}`;
+  const words = `the tool ${toolWho(row).words}`;
   const agent = row.agent === null ? "" : ` to the agent ${named(row.agent)}`;
   const as = row.model_name === null || row.model_name === row.tool ? "" : ` as ${named(row.model_name)}`;
   const offered = row.available === null ? "it is not recorded whether it is offered" : row.available ? "is offered" : "is not offered";
@@ -38,7 +48,7 @@ function offer(report: ActivationReport, statements: readonly McpToolRow[], seve
     chain: [
       link("state", row, `${words} ${offered}${agent}${as}: ${reasonOf(row)}`),
       ...earlier(statements),
-      ...(used > 0 ? [link("used", row, `it was called ${count(used, "time")}`)] : []),
+      ...(used > 0 ? [link("used", row, `it was called ${times(used)}`)] : []),
       ...disabledBy(report, row),
       ...decidedBy(row),
       ...trust(report, row),
@@ -125,11 +135,11 @@ function hookOnCalls(report: ActivationReport, rows: readonly HookFiredRow[]): P
   const broke = row.outcome === "failed" ? ", broken" : row.outcome === "timed_out" ? ", timed out" : "";
   const relation = row.decision === "vetoed" ? "blocked_by" : "ran";
   const did = row.decision === "vetoed" ? "blocked" : row.decision === "asked" ? "asked somebody about" : "ran on";
-  const times = rows.length === 1 ? "a call of it" : count(rows.length, "call");
+  const which = rows.length === 1 ? "a call of it" : count(rows.length, "call");
   return {
     about: `its calls, at ${named(row.event ?? "an unknown event")}`,
     verdict: row.decision === "vetoed" ? "not_active" : "active",
-    chain: [link(relation, row, `${hook} ${did} ${times}${broke}: ${reasonOf(row)}`), ...hookOrigin(report, row)],
+    chain: [link(relation, row, `${hook} ${did} ${which}${broke}: ${reasonOf(row)}`), ...hookOrigin(report, row)],
     turn_off: turnOff(row),
     turn_on: NO_WAY,
   };

@@ -65,7 +65,7 @@ describe("an untrusted workspace", () => {
     expect(codes(found)).toEqual(["workspace_untrusted session:s-1"]);
     const [finding] = found;
     expect(spansOf(finding as never)).toEqual(expect.arrayContaining(ids(...spans) as string[]));
-    for (const name of ["hook guard", "skill release", "plugin acme", "MCP server repo", "tool send of repo", "tool later of repo"]) {
+    for (const name of ["hook guard", "skill release", "plugin acme", "MCP server repo", "tool repo/send", "tool repo/later"]) {
       expect(finding?.message).toContain(name);
     }
   });
@@ -269,7 +269,7 @@ describe("an MCP tool", () => {
       });
     });
     expect(codes(found)).toEqual(["tool_unavailable mcp_tool:mail/send"]);
-    expect(found[0]?.message).toBe("send of mail is not offered to the agent helper: its list has no send (rule tools in helper.md)");
+    expect(found[0]?.message).toBe("the tool mail/send is not offered to the agent helper: its list has no send (rule tools in helper.md)");
   });
 
   test("of a server that is not connected has the finding, and the server none beside it", () => {

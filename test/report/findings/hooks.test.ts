@@ -153,7 +153,7 @@ describe("a registered hook", () => {
       "hook_registered_never_ran",
     );
     expect(never.message).toBe(
-      "guard declared in .agent/settings.json is registered for PreToolUse on Bash and never ran, though Bash was called 2 times",
+      "guard declared in .agent/settings.json is registered for PreToolUse on Bash and never ran, though Bash was called twice",
     );
     expect(spansOf(never)).toEqual(ids(...spans));
   });
@@ -347,7 +347,9 @@ describe("a hook that is there twice", () => {
 
   test("names the file, the routes and how often each ran", () => {
     const twice = only(both({ registeredVia: "manifest" }, { registeredVia: "default_path" }), "hook_registered_twice");
-    expect(twice.message).toContain("lint in plugins/lint/hooks.json is registered 2 times for PreToolUse, by manifest and default_path");
+    expect(twice.message).toContain(
+      "lint in plugins/lint/hooks.json is registered twice for PreToolUse, by manifest and default_path; no run of them is recorded",
+    );
     expect(twice.evidence).toHaveLength(2);
   });
 });

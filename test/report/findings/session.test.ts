@@ -37,7 +37,7 @@ describe("a session disable", () => {
     });
     const nothing = only(found, "disable_matched_nothing");
     expect(nothing.subject).toBe("mcp_tool:exa");
-    expect(nothing.message).toBe("disabling the MCP tool exa (asked by flag) matched nothing; the nearest names are exa_search");
+    expect(nothing.message).toBe("disabling the MCP tool exa (by flag) matched nothing; the nearest names are exa_search");
   });
 
   test("that was honoured is no finding", () => {

@@ -71,8 +71,8 @@ describe("why a tool is offered", () => {
     expect(parts).toHaveLength(1);
     const [part] = parts;
     expect(part?.chain.map(({ relation, sentence }) => `${relation}: ${sentence}`)).toEqual([
-      "state: create_issue of issues is offered to the agent demo-agent as mcp__issues__create_issue: its server is trusted",
-      "used: it was called 1 time",
+      "state: the tool issues/create_issue is offered to the agent demo-agent as mcp__issues__create_issue: its server is trusted",
+      "used: it was called once",
       "trusted_by: it is trusted",
       "trusted_by: its trust was approved: approved by the user",
       "served_by: the MCP server issues is connected over stdio: enabled",
@@ -106,8 +106,8 @@ describe("why a tool is offered", () => {
     });
     expect(answer.verdict).toBe("mixed");
     expect(answer.parts.map(({ about, verdict }) => [about, verdict])).toEqual([
-      ["create_issue of issues, for the agent demo-agent", "active"],
-      ["create_issue of issues, for the agent helper", "not_active"],
+      ["the tool issues/create_issue, for the agent demo-agent", "active"],
+      ["the tool issues/create_issue, for the agent helper", "not_active"],
     ]);
   });
 });
@@ -244,7 +244,7 @@ describe("a skill", () => {
       agent.write("skill", base);
       agent.write("skill_use", { name: "release", sourcePath: "a/SKILL.md", trigger: "implicit" });
     });
-    expect(sentences(answer.parts[0]?.chain)).toContain("it was used 1 time (implicit)");
+    expect(sentences(answer.parts[0]?.chain)).toContain("it was used once (implicit)");
   });
 });
 
@@ -393,6 +393,14 @@ describe("what is not recorded", () => {
   test("suggests names that are near", () => {
     expect(ask("command", "/shi", acme).near).toEqual(["ship"]);
     expect(ask("plugin", "acme-tools", acme).near).toEqual(["acme"]);
+  });
+
+  test("but that it was called, is said", () => {
+    const report = buildActivationReport(sessionOf((agent) => agent.call("Bash")));
+    expect(why(report, { kind: "tool", name: "Bash" }, { called: true })).toMatchObject({
+      verdict: "unclear",
+      sentence: "Bash was called; what offers it, and why, is not recorded",
+    });
   });
 
   test("takes a withheld name's placeholder for no name", () => {

@@ -1,4 +1,4 @@
-import type { RowTail } from "../report.ts";
+import type { RowTail } from "./report.ts";
 
 /** The contract's limit of a reason. A stranger's trace may hold more; a message does not. */
 const LONGEST = 1024;
@@ -15,16 +15,29 @@ export function cut(text: string): string {
 
 /** "a", "a and b", "a, b and c", "a, b, c and 4 more"; the names of `most` at most. */
 export function listed(names: readonly string[], most = 8): string {
-  const shown = names.slice(0, most).map(named);
-  const rest = names.length - shown.length;
-  if (rest > 0) return `${shown.join(", ")} and ${rest} more`;
-  const last = shown.pop() ?? "nothing";
-  return shown.length === 0 ? last : `${shown.join(", ")} and ${last}`;
+  return joined(names.slice(0, most).map(named), names.length - most);
+}
+
+/** The same of phrases that are worded already, of which `more` others are left out. */
+export function joined(phrases: readonly string[], more = 0): string {
+  if (more > 0) return `${phrases.join(", ")} and ${more} more`;
+  const last = phrases.at(-1) ?? "nothing";
+  return phrases.length < 2 ? last : `${phrases.slice(0, -1).join(", ")} and ${last}`;
 }
 
 /** "1 call", "3 calls", "2 vetoes". */
 export function count(n: number, one: string, many = `${one}s`): string {
   return `${n} ${n === 1 ? one : many}`;
+}
+
+/** "once", "twice", "3 times". */
+export function times(n: number): string {
+  return n === 1 ? "once" : n === 2 ? "twice" : `${n} times`;
+}
+
+/** A time of a row, without the zeros that say nothing. */
+export function moment(at: string): string {
+  return at.replace(/(\.\d*?)0+Z$/, "$1Z").replace(".Z", "Z");
 }
 
 /** The reason as it was recorded; one that was not given, or not recorded, is said to be so. */
@@ -41,8 +54,9 @@ export function reasonOf(row: { readonly reason: string | null; readonly reason_
   }
 }
 
-/** ` (rule managed_hooks_only in /etc/…)`, or nothing where no rule is recorded. */
-export function ruleOf(row: Pick<RowTail, "rule">): string {
+/** ` (rule managed_hooks_only in /etc/…)`, ` (session disable hook.guard)`, or nothing where neither is recorded. */
+export function ruleOf(row: Pick<RowTail, "rule" | "disabled_by">): string {
+  if (row.disabled_by !== null) return ` (session disable ${named(row.disabled_by)})`;
   const name = row.rule?.name ?? null;
   const path = row.rule?.path ?? null;
   if (name !== null && path !== null) return ` (rule ${named(name)} in ${named(path)})`;

@@ -1,4 +1,4 @@
-import type { HookFiredRow, HookRow, HookSkippedRow, McpServerRow, McpToolRow, PluginRow, SkillRow } from "../report.ts";
+import type { HookFiredRow, HookRow, HookSkippedRow, McpServerRow, McpToolRow, PluginRow, SkillRow } from "./report.ts";
 import { listed, named } from "./wording.ts";
 
 /** The kinds of a `kind:name`. */
@@ -26,7 +26,7 @@ export interface Who {
 }
 
 /** A placeholder that an exporter put in a name's place is never taken for a name. */
-const withheld = (kind: SubjectKind, words: string): Who => ({ subject: `${kind}:*`, words: `${words} whose name was withheld` });
+const withheld = (kind: SubjectKind, words: string): Who => ({ subject: `${kind}:*`, words });
 
 export function subject(kind: SubjectKind, name: string | null): string {
   return `${kind}:${name ?? "*"}`;
@@ -34,7 +34,7 @@ export function subject(kind: SubjectKind, name: string | null): string {
 
 /** A hook by its name, else by its command, else by its key, else by the members of its group. */
 export function hookWho(row: HookFiredRow | HookSkippedRow | HookRow): Who {
-  if (row.name_redacted === true) return withheld("hook", "a hook");
+  if (row.name_redacted === true) return withheld("hook", "a hook whose name was withheld");
   const name = hookName(row);
   if (name !== null) return { subject: subject("hook", name), words: named(name) };
   const candidates = "candidates" in row ? (row.candidates ?? []) : [];
@@ -49,28 +49,27 @@ export function hookName(row: HookFiredRow | HookSkippedRow | HookRow): string |
 }
 
 export function skillWho(row: SkillRow): Who {
-  if (row.name_redacted === true) return withheld("skill", "a skill");
+  if (row.name_redacted === true) return withheld("skill", "a skill whose name was withheld");
   return { subject: subject("skill", row.name), words: row.name === null ? "a skill without a name" : named(row.name) };
 }
 
 export function pluginWho(row: PluginRow): Who {
-  if (row.name_redacted === true) return withheld("plugin", "a plugin");
+  if (row.name_redacted === true) return withheld("plugin", "a plugin whose name was withheld");
   return { subject: subject("plugin", row.name), words: row.name === null ? "a plugin without a name" : named(row.name) };
 }
 
 export function serverWho(row: McpServerRow): Who {
-  if (row.name_redacted === true) return withheld("mcp_server", "an MCP server");
+  if (row.name_redacted === true) return withheld("mcp_server", "an MCP server whose name was withheld");
   return { subject: subject("mcp_server", row.server), words: row.server === null ? "an MCP server without a name" : named(row.server) };
 }
 
 /** `mcp_tool:server/tool`; a tool of no server is one of the agent's own, `tool:name`. */
 export function toolWho(row: McpToolRow): Who {
-  if (row.name_redacted === true) return withheld(row.server === null ? "tool" : "mcp_tool", "a tool");
-  const name = row.tool ?? row.model_name;
-  if (row.server === null)
-    return { subject: subject("tool", row.model_name ?? name), words: named(row.model_name ?? name ?? "a tool without a name") };
-  return {
-    subject: subject("mcp_tool", `${row.server}/${name ?? "*"}`),
-    words: `${named(name ?? "a tool without a name")} of ${named(row.server)}`,
-  };
+  if (row.name_redacted === true) return withheld(row.server === null ? "tool" : "mcp_tool", "whose name was withheld");
+  if (row.server === null) {
+    const own = row.model_name ?? row.tool;
+    return { subject: subject("tool", own), words: named(own ?? "without a name") };
+  }
+  const full = `${row.server}/${row.tool ?? row.model_name ?? "*"}`;
+  return { subject: subject("mcp_tool", full), words: named(full) };
 }
