@@ -33,16 +33,18 @@ await build({
     {
       // commander loads it for a kind of command that we have none of, at a twentieth of the start-up.
       name: "child-process-on-use",
-      setup({ onResolve, onLoad }) {
+      setup(bundle) {
         const namespace = "on-use";
-        onResolve({ filter: /^node:child_process$/ }, ({ path }) => ({ path, namespace }));
-        onLoad({ filter: /./, namespace }, () => ({ contents: 'exports.spawn = (...words) => require("child_process").spawn(...words);' }));
+        bundle.onResolve({ filter: /^node:child_process$/ }, ({ path }) => ({ path, namespace }));
+        bundle.onLoad({ filter: /./, namespace }, () => ({
+          contents: 'exports.spawn = (...words) => require("child_process").spawn(...words);',
+        }));
       },
     },
     {
       name: "dynamic-imports-stay",
-      setup({ onResolve }) {
-        onResolve({ filter: /^\.\.?\// }, ({ path, kind }) =>
+      setup(bundle) {
+        bundle.onResolve({ filter: /^\.\.?\// }, ({ path, kind }) =>
           kind === "dynamic-import" ? { path: path.replace(/\.ts$/, ".js"), external: true } : undefined,
         );
       },

@@ -5,8 +5,12 @@ import { program } from "./program.ts";
 import { type Terminal, terminalOf } from "./terminal.ts";
 import { isUsageError } from "./usage-error.ts";
 
+async function main(): Promise<void> {
+  process.exitCode = await run(process.argv.slice(2));
+}
+
 /** Reads the command line, runs the command, and says how it ended. */
-async function main(words: readonly string[]): Promise<ExitCode> {
+async function run(words: readonly string[]): Promise<ExitCode> {
   const terminal = terminalOf(process, noColour(words));
   let exit: ExitCode = EXIT.answered;
   const explain = program(terminal, (code) => {
@@ -43,6 +47,4 @@ function noColour(words: readonly string[]): boolean {
   return words.slice(0, end < 0 ? undefined : end).includes("--no-color");
 }
 
-void main(process.argv.slice(2)).then((exit) => {
-  process.exitCode = exit;
-});
+void main();

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { createColors } from "picocolors";
+import { addDisableOptions } from "../session/flags.ts";
 import type { ExitCode } from "./exit-code.ts";
 import type { Terminal } from "./terminal.ts";
 import { VERSION } from "../version.ts";
@@ -29,7 +30,11 @@ export function program(terminal: Terminal, done: (exit: ExitCode) => void): Com
     .helpOption("-h, --help", "print this help")
     .configureHelp({ styleTitle: (title) => bold(title), showGlobalOptions: false })
     .configureOutput({
-      writeErr: (text) => text.trimEnd().split("\n").forEach(terminal.note),
+      writeErr: (text) =>
+        text
+          .trimEnd()
+          .split("\n")
+          .forEach((line) => terminal.note(line)),
       outputError: (message) => terminal.note(usageMessage(message)),
       getErrHelpWidth: () => terminal.columns ?? 80,
       getOutHelpWidth: () => terminal.columns ?? 80,
@@ -81,6 +86,21 @@ export function program(terminal: Terminal, done: (exit: ExitCode) => void): Com
     .action(async (sources: string[], options) => {
       const { check } = await import("./commands/check.ts");
       done(await check(sources, options, terminal));
+    });
+
+  addDisableOptions(explain.command("run"))
+    .summary("start a program with its session recorded, and parts of it turned off")
+    .description(
+      "Starts a program in a session: what it records lands in the journal, and what is turned off here is off in every\n" +
+        "process of it that follows the session. Its streams, signals and exit code are its own.",
+    )
+    .usage("[options] -- COMMAND …")
+    .argument("<command...>", "the program and its arguments, after --")
+    .showHelpAfterError("explain: what follows -- is the program: explain run [options] -- COMMAND …")
+    .addHelpText("after", RUN_EXAMPLES)
+    .action(async (command: string[], options) => {
+      const { run } = await import("./commands/run.ts");
+      done(await run(command, options, terminal));
     });
 
   explain
@@ -151,6 +171,11 @@ Examples:
   explain activation traces.jsonl more.jsonl.gz --format json
   kubectl logs otelcol | explain activation - --format markdown
   explain activation jaeger+http://localhost:16686 --session s-42`;
+
+const RUN_EXAMPLES = `
+Examples:
+  explain run -- my-agent "write the release notes"
+  explain run --disable-hook 'guard-*' --disable-mcp issues/create_issue -- my-agent`;
 
 const CHECK_EXAMPLES = `
 Examples:

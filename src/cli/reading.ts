@@ -44,7 +44,7 @@ export async function read(places: readonly string[], query: Query, terminal: Te
       query,
       onWarning: (warning) => warnings.push(warning),
       onSummary: (summary) => summaries.push(summary),
-      onProgress: progress.at,
+      onProgress: (position) => progress.at(position),
     });
     for await (const record of records) if (record.type === "span") builder.add(record);
   }

@@ -52,13 +52,13 @@ export function terminalOf(process: NodeJS.Process, noColour: boolean): Terminal
     get columns() {
       const asked = Number(env["COLUMNS"]);
       if (Number.isInteger(asked) && asked > 0) return asked;
-      return output().isTTY ? output().columns || 80 : undefined;
+      return isTerminal(output()) ? output().columns || 80 : undefined;
     },
     get colour() {
-      return !noColour && (wantsColour(env) ?? Boolean(output().isTTY));
+      return !noColour && (wantsColour(env) ?? isTerminal(output()));
     },
     get watched() {
-      return Boolean(errors().isTTY) && env["TERM"] !== "dumb";
+      return isTerminal(errors()) && env["TERM"] !== "dumb";
     },
     print(text) {
       terminal.status("");
@@ -82,6 +82,11 @@ export function terminalOf(process: NodeJS.Process, noColour: boolean): Terminal
   function guarded(stream: NodeJS.WriteStream): NodeJS.WriteStream {
     return stream.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? EXIT.answered : EXIT.internal));
   }
+}
+
+/** A stream that is no terminal has no `isTTY`, whatever its type says. */
+function isTerminal({ isTTY }: { readonly isTTY?: boolean }): boolean {
+  return isTTY === true;
 }
 
 /** What the environment says of colours, FORCE_COLOR before NO_COLOR, as Node.js itself has it; undefined where it says nothing. */

@@ -45,19 +45,11 @@ function attributes(values: Readonly<Record<string, AnyValue>>): object[] {
 }
 
 function value(one: AnyValue): object {
-  switch (typeof one) {
-    case "string":
-      return { stringValue: one };
-    case "boolean":
-      return { boolValue: one };
-    case "bigint":
-      return { intValue: String(one) };
-    case "number":
-      return Number.isSafeInteger(one) ? { intValue: String(one) } : { doubleValue: one };
-    default:
-      if (one === null) return {};
-      return Array.isArray(one)
-        ? { arrayValue: { values: one.map(value) } }
-        : { kvlistValue: { values: attributes(one as Readonly<Record<string, AnyValue>>) } };
-  }
+  if (one === null) return {};
+  if (typeof one === "string") return { stringValue: one };
+  if (typeof one === "boolean") return { boolValue: one };
+  if (typeof one === "bigint") return { intValue: String(one) };
+  if (typeof one === "number") return Number.isSafeInteger(one) ? { intValue: String(one) } : { doubleValue: one };
+  if (Array.isArray(one)) return { arrayValue: { values: one.map(value) } };
+  return { kvlistValue: { values: attributes(one as Readonly<Record<string, AnyValue>>) } };
 }

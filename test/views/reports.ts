@@ -11,7 +11,7 @@ import type {
   RowTail,
   SkillRow,
 } from "../../src/report/report.ts";
-import { type Answer, why } from "../../src/report/why/index.ts";
+import type { Answer, Link, Way } from "../../src/report/why/index.ts";
 
 export function report(parts: Partial<ActivationReport>): ActivationReport {
   return {
@@ -549,8 +549,101 @@ export const REPORTS: Readonly<Record<string, ActivationReport>> = {
   unknown: unknown(),
 };
 
+function link(parts: Partial<Link>): Link {
+  const { trace_id, span_id, at } = TAIL;
+  return { relation: "state", sentence: "", recorded: true, file: null, evidence: "observed", trace_id, span_id, at, ...parts };
+}
+
+function answer(parts: Partial<Answer> & Pick<Answer, "subject" | "verdict" | "sentence">): Answer {
+  return {
+    names: [parts.subject.name],
+    parts: [],
+    findings: [],
+    searched: {
+      session: "s-demo",
+      sources: [{ name: "traces.jsonl", activation_spans: 9 }],
+      sections: [
+        { section: "skills", rows: 2 },
+        { section: "policies", rows: null },
+      ],
+      completeness: "unknown",
+    },
+    near: [],
+    ...parts,
+  };
+}
+
+const NO_WAY: Way = { command: null, note: null };
+
+const DELETE_ISSUE: Answer = answer({
+  subject: { kind: "tool", name: "delete_issue" },
+  verdict: "not_active",
+  sentence: "delete_issue of issues is not offered: trust expired 2025-08-31",
+  names: ["delete_issue", "mcp__issues__delete_issue"],
+  parts: [
+    {
+      about: null,
+      verdict: "not_active",
+      chain: [
+        link({ sentence: "delete_issue of issues is not offered: trust expired 2025-08-31" }),
+        link({
+          relation: "trusted_by",
+          sentence: "the trust in issues was given until 2025-08-31",
+          evidence: "declared",
+          file: { path: "~/.agent/mcp.json", real_path: null, position: "line 12" },
+        }),
+        link({
+          relation: "registered_by",
+          sentence: "which plugin brought the server is not recorded",
+          recorded: false,
+          evidence: null,
+          trace_id: null,
+          span_id: null,
+          at: null,
+        }),
+      ],
+      turn_off: { command: null, note: "it is off already" },
+      turn_on: { command: "agent mcp trust issues", note: null },
+    },
+  ],
+});
+
+const GUARD_SHELL: Answer = answer({
+  subject: { kind: "hook", name: "guard-shell" },
+  verdict: "mixed",
+  sentence: "guard-shell ran at PreToolUse, and is disabled at Stop",
+  parts: [
+    {
+      about: "at PreToolUse",
+      verdict: "active",
+      chain: [
+        link({ relation: "blocked_by", sentence: "it blocked shell.exec: writes outside the workspace" }),
+        link({
+          relation: "declared_in",
+          sentence: "it is declared in .agent/settings.json",
+          file: { path: ".agent/settings.json", real_path: "/shared/settings.json", position: null },
+        }),
+      ],
+      turn_off: { command: "--disable-hook guard-shell", note: null },
+      turn_on: NO_WAY,
+    },
+    {
+      about: "at Stop",
+      verdict: "not_active",
+      chain: [link({ relation: "disabled_by", sentence: "the user's settings turn it off" })],
+      turn_off: NO_WAY,
+      turn_on: NO_WAY,
+    },
+  ],
+});
+
+const RELEASE_NOTE: Answer = answer({
+  subject: { kind: "skill", name: "release-note" },
+  verdict: "no_record",
+  sentence: "nothing is recorded of the skill release-note: that is unknown, not absent",
+  names: [],
+  near: ["release-notes"],
+});
+
 /** What was asked of them, by the name of the report. */
-export const ANSWERS: Readonly<Record<string, readonly Answer[]>> = {
-  asked: [why(ordinary(), { kind: "tool", name: "delete_issue" }), why(ordinary(), { kind: "hook", name: "guard-shell" })],
-  unknown: [why(ordinary(), { kind: "skill", name: "release-note" })],
-};
+export const ANSWERS: Readonly<Record<string, readonly Answer[]>> = { asked: [DELETE_ISSUE, GUARD_SHELL], unknown: [RELEASE_NOTE] };

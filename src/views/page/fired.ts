@@ -57,19 +57,12 @@ function item([row, ...more]: readonly [HookFiredRow, ...HookFiredRow[]], report
 }
 
 /** What became of it, in a word. A broken hook is not a decision, and is told apart. */
-function what(row: HookFiredRow): { readonly mark: string; readonly tone: Tone } {
-  const broke = row.outcome === "failed" || row.outcome === "timed_out";
-  if (broke) return { mark: row.outcome === "failed" ? "failed" : "timed out", tone: "bad" };
-  switch (row.decision) {
-    case "vetoed":
-      return { mark: "vetoed", tone: "bad" };
-    case "asked":
-      return { mark: "asked", tone: "warn" };
-    case "ran":
-      return row.outcome === "cancelled" ? { mark: "cancelled", tone: "warn" } : { mark: "ran", tone: "good" };
-    default:
-      return { mark: row.decision ?? "unknown", tone: "warn" };
-  }
+function what({ decision, outcome }: HookFiredRow): Pick<Item, "mark" | "tone"> {
+  if (outcome === "failed") return { mark: "failed", tone: "bad" };
+  if (outcome === "timed_out") return { mark: "timed out", tone: "bad" };
+  if (decision === "vetoed") return { mark: "vetoed", tone: "bad" };
+  if (decision === "ran") return outcome === "cancelled" ? { mark: "cancelled", tone: "warn" } : { mark: "ran", tone: "good" };
+  return { mark: decision ?? "unknown", tone: "warn" };
 }
 
 function who(row: HookFiredRow): Text {

@@ -6,16 +6,10 @@ import { clock, join } from "./words.ts";
 /** Why, in the row's own words, else by its code. Never a reason that nobody gave. */
 export function reason(row: { readonly reason: string | null; readonly reason_code: string | null }): Text {
   if (row.reason !== null) return row.reason;
-  switch (row.reason_code) {
-    case null:
-      return "the reason is not known";
-    case "no_reason_given":
-      return "no reason was given";
-    case "not_recorded":
-      return "the reason is not recorded";
-    default:
-      return row.reason_code.replaceAll("_", " ");
-  }
+  if (row.reason_code === null) return "the reason is not known";
+  if (row.reason_code === "no_reason_given") return "no reason was given";
+  if (row.reason_code === "not_recorded") return "the reason is not recorded";
+  return row.reason_code.replaceAll("_", " ");
 }
 
 /** A name, or what stands for one that is not known. */

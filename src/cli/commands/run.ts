@@ -1,0 +1,114 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { dirname } from "node:path";
+import { isatty } from "node:tty";
+import { journalRoot } from "../../emit/journal-path.ts";
+import { displayPath } from "../../emit/redact.ts";
+import { startSession, type RecordedSession } from "../../sdk.ts";
+import { BaggageLimitError } from "../../session/baggage-limit.ts";
+import { applyDisableOptions, type DisableFlags } from "../../session/flags.ts";
+import { Session } from "../../session/session.ts";
+import type { ExitCode } from "../exit-code.ts";
+import type { Terminal } from "../terminal.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** As a POSIX shell has it (POSIX.1-2024, Shell Command Language, 2.8.2). */
+const NOT_EXECUTABLE = 126;
+const NOT_FOUND = 127;
+const SIGNALLED = 128;
+
+/** What is passed on to the program when this process alone is signalled. */
+const FORWARDED = ["SIGTERM", "SIGHUP", "SIGUSR2", "SIGQUIT"] as const;
+
+/**
+ * Starts a program with a session in its environment, and records the session: its standard streams, signals and exit
+ * code are the program's own.
+ */
+export async function run(command: readonly string[], flags: DisableFlags, terminal: Terminal): Promise<ExitCode> {
+  const [program, ...args] = command;
+  if (program === undefined || program === "") throw new UsageError("run needs a program to start: explain run -- COMMAND …");
+  const warnings: string[] = [];
+  const recorded = begin(flags, terminal, warnings);
+  try {
+    const exit = await start(program, args, environment(recorded.session, terminal), terminal);
+    await recorded.end();
+    // The program's own terminal, and not before it has left it.
+    terminal.note(`explain: ${whereRecorded(recorded, warnings)}`);
+    return exit;
+  } catch (error) {
+    await recorded.end();
+    throw error;
+  }
+}
+
+/** The session that this process itself was started in, where it was; else a new one. */
+function begin(flags: DisableFlags, terminal: Terminal, warnings: string[]): RecordedSession {
+  const session = Session.from(terminal.environment, {
+    trust: true,
+    origin: "environment",
+    workspace: { path: terminal.folder },
+    knowsSurfaces: false,
+  });
+  applyDisableOptions(session, flags);
+  const recorded = startSession({
+    session,
+    journal: journalRoot(terminal.environment) ?? false,
+    onWarning: (_code, message) => warnings.push(message),
+  });
+  session.settle();
+  return recorded;
+}
+
+function environment(session: Session, terminal: Terminal): Record<string, string> {
+  try {
+    return session.childEnvironment(terminal.environment);
+  } catch (error) {
+    if (error instanceof BaggageLimitError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+async function start(program: string, args: readonly string[], env: Record<string, string>, terminal: Terminal): Promise<ExitCode> {
+  const child = spawn(program, args, { stdio: "inherit", env });
+  // A terminal sends its signals to the whole foreground group, so the program has them already.
+  const onTerminal = [0, 1, 2].some((stream) => isatty(stream));
+  terminal.onInterrupt(() => {
+    if (!onTerminal) child.kill("SIGINT");
+  });
+  const handlers = FORWARDED.map((signal) => {
+    const forward = (): void => {
+      if (signal !== "SIGQUIT" || !onTerminal) child.kill(signal);
+    };
+    process.on(signal, forward);
+    return () => process.off(signal, forward);
+  });
+  try {
+    return await new Promise<ExitCode>((resolve, reject) => {
+      child.once("error", (error: NodeJS.ErrnoException) => {
+        const exit = failedToStart(error);
+        if (exit === undefined) return reject(error);
+        terminal.note(
+          `explain: cannot start ${program}: ${exit === NOT_FOUND ? "there is no such program" : `it cannot be executed (${error.code})`}`,
+        );
+        resolve(exit);
+      });
+      child.once("exit", (code, signal) => resolve(code ?? SIGNALLED + (signal === null ? 0 : constants.signals[signal])));
+    });
+  } finally {
+    for (const stop of handlers) stop();
+  }
+}
+
+function failedToStart({ code }: NodeJS.ErrnoException): ExitCode | undefined {
+  if (code === "ENOENT") return NOT_FOUND;
+  return code === "EACCES" || code === "ENOEXEC" || code === "EISDIR" || code === "ENOTDIR" || code === "E2BIG" || code === "EPERM"
+    ? NOT_EXECUTABLE
+    : undefined;
+}
+
+function whereRecorded({ session, provider }: RecordedSession, warnings: readonly string[]): string {
+  if (warnings.length > 0) return `session ${session.id} is not recorded in full: ${warnings.join("; ")}`;
+  const { journalPath } = provider;
+  if (journalPath === undefined) return `session ${session.id} is not recorded here: the journal is off (ACTIVATION_JOURNAL)`;
+  return `session ${session.id} is recorded in ${displayPath(dirname(journalPath))}; see explain activation --session ${session.id}`;
+}
