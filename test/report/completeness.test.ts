@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { buildActivationReport } from "../../src/report/builder.ts";
+import { emitter, sessionOf, type Emitter } from "../helpers/spans.ts";
+
+const ran = { event: "PreToolUse", decision: "ran", name: "audit" } as const;
+
+function completeness(write: (agent: Emitter) => void, options: Parameters<typeof buildActivationReport>[1] = {}) {
+  const agent = emitter();
+  write(agent);
+  return buildActivationReport(agent.spans, options).completeness;
+}
+
+const whole = (agent: Emitter): void => {
+  agent.start();
+  agent.write("hook", ran);
+  agent.end();
+};
+
+describe("completeness", () => {
+  it("is complete where every emitter ended and nothing is missing", () => {
+    expect(completeness(whole)).toEqual({
+      status: "complete",
+      emitters: [{ emitter: "e-1", session: "s-1", expected: 3, seen: 3, missing: [] }],
+      dropped_attributes: 0,
+      missing_parents: 0,
+      duplicates_removed: 0,
+      degraded: [],
+    });
+  });
+
+  it("names what is missing by ranges, up to what the end says was written", () => {
+    const found = completeness((agent) => {
+      agent.start();
+      agent.lose();
+      agent.write("hook", ran);
+      agent.lose(3);
+      agent.write("hook", ran);
+      agent.end({ records: 20 });
+    });
+    expect(found).toMatchObject({ status: "incomplete", emitters: [{ expected: 20, seen: 4, missing: ["2", "4-6", "9-20"] }] });
+  });
+
+  it("sees a gap of an emitter that never ended, and of one whose first records are lost", () => {
+    const found = completeness((agent) => {
+      agent.lose(2);
+      agent.write("hook", ran);
+    });
+    expect(found).toMatchObject({ status: "incomplete", emitters: [{ expected: null, seen: 1, missing: ["1-2"] }] });
+  });
+
+  it("keeps a hostile sequence number from costing anything", () => {
+    const found = completeness((agent) => {
+      agent.sequence = Number.MAX_SAFE_INTEGER - 2;
+      agent.write("hook", ran);
+    });
+    expect(found.emitters[0]?.missing).toEqual([`1-${Number.MAX_SAFE_INTEGER - 2}`]);
+  });
+
+  it("is incomplete where the reader lost a record", () => {
+    expect(completeness(whole, { lostRecords: true }).status).toBe("incomplete");
+  });
+
+  it.each<[string, (agent: Emitter) => void]>([
+    ["an emitter has no end", (agent) => agent.start()],
+    ["nothing is recorded", () => {}],
+    ["an emitter is a converter", (agent) => (agent.start({ convertedFrom: "transcript" }), agent.end())],
+    [
+      "a fact has no sequence number",
+      (agent) => (whole(agent), agent.write("hook", ran, { attributes: { "activation.sequence": undefined } })),
+    ],
+    ["a fact has no emitter", (agent) => (whole(agent), agent.write("hook", ran, { attributes: { "activation.emitter": undefined } }))],
+  ])("is unknown where %s", (_, write) => {
+    expect(completeness(write).status).toBe("unknown");
+  });
+
+  it("is unknown, and so are the missing parents, where the read was filtered", () => {
+    expect(completeness(whole, { filtered: true })).toMatchObject({ status: "unknown", missing_parents: null });
+  });
+
+  it("counts the attributes that spans lost", () => {
+    expect(completeness((agent) => agent.write("hook", ran, { droppedAttributes: 3 })).dropped_attributes).toBe(3);
+  });
+});
+
+describe("missing parents", () => {
+  it("are the parents of activation spans that are not in the input, whatever span they are", () => {
+    const agent = emitter();
+    const model = agent.raw("chat", { "gen_ai.operation.name": "chat" }, { parent: null });
+    const call = agent.call("Bash", {}, { parent: "00000000000000aa" });
+    agent.write("hook", ran, { parent: model });
+    agent.write("hook", ran, { parent: call });
+    agent.write("hook", ran, { parent: "00000000000000bb" });
+    agent.write("hook", ran, { parent: null });
+    expect(buildActivationReport(agent.spans).completeness.missing_parents).toBe(1);
+  });
+
+  it("are not known where spans were passed over, among which they can be", () => {
+    const spans = [{ name: "traces.jsonl", format: "otlp-json", spans: 90 }];
+    const one = sessionOf((agent) => agent.write("hook", ran, { parent: "00000000000000bb" }));
+    expect(buildActivationReport(one, { sources: spans }).completeness.missing_parents).toBeNull();
+    expect(
+      buildActivationReport(
+        sessionOf(() => {}),
+        { sources: spans },
+      ).completeness.missing_parents,
+    ).toBe(0);
+  });
+});
+
+describe("null and []", () => {
+  const sections = ["hooks_fired", "hooks_skipped", "policies", "surfaces", "disables"] as const;
+  const items = ["hooks", "skills", "plugins", "mcp_servers", "mcp_tools", "trust_changes", "provenance"] as const;
+
+  it("tell 'none, the emitters are complete' from 'not known'", () => {
+    const complete = buildActivationReport(sessionOf(() => {}));
+    for (const section of sections) expect(complete[section], section).toEqual([]);
+    for (const section of items) expect(complete[section], section).toBeNull();
+    const agent = emitter();
+    agent.start();
+    const unfinished = buildActivationReport(agent.spans);
+    for (const section of [...sections, ...items]) expect(unfinished[section], section).toBeNull();
+  });
+
+  it.each([
+    ["hook_registration", "hooks"],
+    ["skill", "skills"],
+    ["plugin", "plugins"],
+    ["mcp_server", "mcp_servers"],
+    ["mcp_tool", "mcp_tools"],
+    ["mcp_trust", "trust_changes"],
+  ] as const)("an inventory of %s makes empty %s known to be empty, and no other", (kind, section) => {
+    const agent = emitter();
+    agent.inventoried([kind]);
+    const report = buildActivationReport(agent.spans);
+    for (const each of items) expect(report[each], each).toEqual(each === section ? [] : null);
+  });
+});
+
+describe("a section that cannot be built", () => {
+  it("is null and named, and takes no other section along", () => {
+    const hostile = { kind: "skill" as const, name: "notes", sessionId: "s-1" };
+    Object.defineProperty(hostile, "warnings", {
+      enumerable: false,
+      get: () => {
+        throw new Error("no such warnings");
+      },
+    });
+    const record = { activation: hostile, traceId: "", spanId: "", startTime: [1, 0], endTime: [1, 0] } as const;
+    const report = buildActivationReport([record, ...sessionOf((agent) => agent.write("plugin", { name: "kit", status: "registered" }))]);
+    expect(report.skills).toBeNull();
+    expect(report.completeness.degraded).toEqual([{ section: "skills", reason: "no such warnings" }]);
+    expect(report.plugins).toMatchObject([{ name: "kit" }]);
+  });
+});
