@@ -16,13 +16,25 @@ export function fileSource(path: string, name: string = path): Source {
   };
 }
 
+/** A stream of bytes, without an encoding set. */
+export type ByteStream = NodeJS.ReadableStream & AsyncIterable<Uint8Array>;
+
 /** A stream, such as the standard input. It is destroyed when it was read or the signal is aborted. */
-export function streamSource(stream: NodeJS.ReadableStream & AsyncIterable<Uint8Array | string>, name = "stdin"): Source {
+export function streamSource(stream: ByteStream, name = "stdin"): Source {
   return {
     name,
     async *read(options) {
       options.signal?.throwIfAborted();
-      yield* readStream(name, observed(chunkReader(bytesOf(stream)), name, undefined, options), options);
+      yield* readStream(
+        name,
+        observed(
+          chunkReader(stream, async () => destroy(stream)),
+          name,
+          undefined,
+          options,
+        ),
+        options,
+      );
     },
   };
 }
@@ -77,6 +89,6 @@ function rejectionOf(signal: AbortSignal): Promise<never> {
   return rejection;
 }
 
-async function* bytesOf(stream: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
-  for await (const chunk of stream) yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+function destroy(stream: NodeJS.ReadableStream): void {
+  if ("destroy" in stream && typeof stream.destroy === "function") stream.destroy();
 }

@@ -1,9 +1,10 @@
 import { stat } from "node:fs/promises";
+import type { ByteStream } from "./file.ts";
 import { SourceError, type Source } from "./source.ts";
 
 export interface OpenOptions {
   /** Where `-` is read from; the standard input of the process where it is left out. */
-  readonly stdin?: NodeJS.ReadableStream & AsyncIterable<Uint8Array | string>;
+  readonly stdin?: ByteStream;
   /** Where a backend's credentials are looked for; the environment of the process where it is left out. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
@@ -19,7 +20,7 @@ export type Backend = (typeof BACKENDS)[number];
  * Throws {@link SourceError} where there is nothing of that name.
  */
 export async function openSource(argument: string, options: OpenOptions = {}): Promise<Source> {
-  if (argument === "-") return (await import("./file.ts")).streamSource(options.stdin ?? process.stdin);
+  if (argument === "-") return (await import("./file.ts")).streamSource(options.stdin ?? (process.stdin as ByteStream));
   const scheme = /^([a-z]+)\+https?:\/\//i.exec(argument)?.[1]?.toLowerCase();
   if (scheme !== undefined) return openBackend(scheme, argument, options.environment ?? process.env);
   return openPath(argument);

@@ -17,8 +17,9 @@ export function chunkReader(chunks: AsyncIterable<Uint8Array>, close: () => Prom
       return count;
     },
     async close() {
-      await iterator.return?.();
+      // What makes the chunks is ended first: a chunk that is waited for would hold up the other for ever.
       await close();
+      await iterator.return?.();
     },
   };
 }

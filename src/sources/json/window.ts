@@ -15,32 +15,51 @@ export class Window {
   end = 0;
   atEnd = false;
   readonly #reader: ByteReader;
+  #reading: Promise<number> | undefined;
   readonly #scanner: JsonScanner;
 
   constructor(reader: ByteReader, scanner: JsonScanner) {
     this.#reader = reader;
     this.#scanner = scanner;
-    scanner.reserve(READ_LENGTH + (READ_LENGTH >> 2));
+    scanner.reserve(4 * READ_LENGTH);
   }
 
-  /** Reads on, keeping what lies from offset `keep` on. false where that would be more than {@link MAX_MESSAGE}. */
+  /**
+   * Reads on, keeping what lies from offset `keep` on. false where that would be more than {@link MAX_MESSAGE}.
+   *
+   * The next read is begun at once, into the room behind, and goes on while this one is scanned.
+   */
   async fill(keep: number): Promise<boolean> {
-    const scanner = this.#scanner;
-    const held = this.end - keep;
-    if (held > MAX_MESSAGE) return false;
-    if (keep > this.base) {
-      scanner.bytes.copyWithin(0, keep - this.base, this.end - this.base);
-      this.base = keep;
-    }
-    const room = scanner.bytes.length - held - PADDING;
-    if (room < READ_LENGTH >> 2) scanner.reserve(2 * scanner.bytes.length);
-    const count = await this.#reader.read(scanner.bytes.subarray(held, Math.min(held + READ_LENGTH, scanner.bytes.length - PADDING)));
+    if (this.end - keep > MAX_MESSAGE) return false;
+    this.#reading ??= this.#read(keep);
+    const count = await this.#reading;
+    this.#reading = undefined;
+    this.end += count;
     if (count === 0) {
       this.atEnd = true;
-      scanner.bytes.fill(0x20, held, held + PADDING);
+      const held = this.end - this.base;
+      this.#scanner.bytes.fill(0x20, held, held + PADDING);
+    } else if (this.#room >= READ_LENGTH) {
+      this.#reading = this.#read(this.base);
+      // An error is told when the read is asked for.
+      this.#reading.catch(() => {});
     }
-    this.end += count;
     return true;
+  }
+
+  async #read(keep: number): Promise<number> {
+    const { bytes } = this.#scanner;
+    if (keep > this.base && this.#room < READ_LENGTH) {
+      bytes.copyWithin(0, keep - this.base, this.end - this.base);
+      this.base = keep;
+    }
+    if (this.#room < READ_LENGTH) this.#scanner.reserve(2 * this.#scanner.bytes.length);
+    const held = this.end - this.base;
+    return await this.#reader.read(this.#scanner.bytes.subarray(held, held + READ_LENGTH));
+  }
+
+  get #room(): number {
+    return this.#scanner.bytes.length - PADDING - (this.end - this.base);
   }
 
   /** Up to which offset can be scanned now. */
