@@ -1,0 +1,70 @@
+/** The arguments of a tool call, as a model or a hook gives them: JSON values. */
+export type ToolArguments = Readonly<Record<string, unknown>>;
+
+/** How deep arguments may nest; what is deeper is refused, never followed. */
+export const DEEPEST_ARGUMENT = 64;
+
+/**
+ * A copy that nobody can change: what a guard has seen is what the tool gets, whatever the caller does meanwhile.
+ * @throws TypeError where a value is no JSON, or nests deeper than {@link DEEPEST_ARGUMENT}
+ */
+export function frozenArguments(values: Readonly<Record<string, unknown>>): ToolArguments {
+  if (FROZEN.has(values)) return values;
+  if (typeof values !== "object" || values === null || Array.isArray(values)) throw new TypeError("arguments have to be an object");
+  const copy = frozenCopy(values, 0) as ToolArguments;
+  FROZEN.add(copy);
+  return copy;
+}
+
+const FROZEN = new WeakSet<object>();
+
+function frozenCopy(value: unknown, depth: number): unknown {
+  if (depth > DEEPEST_ARGUMENT) throw new TypeError(`arguments nest deeper than ${DEEPEST_ARGUMENT}`);
+  switch (typeof value) {
+    case "string":
+    case "number":
+    case "boolean":
+    case "undefined":
+      return value;
+    case "object":
+      if (value === null) return null;
+      return Object.freeze(Array.isArray(value) ? value.map((item) => frozenCopy(item, depth + 1)) : copyObject(value, depth));
+    case "bigint":
+    case "function":
+    case "symbol":
+      throw new TypeError(`arguments hold a ${typeof value}, which is no JSON value`);
+  }
+}
+
+function copyObject(value: object, depth: number): object {
+  const copy: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) {
+    const copied = frozenCopy(item, depth + 1);
+    // Assigned, this one name would set the prototype.
+    if (key === "__proto__") Object.defineProperty(copy, key, { value: copied, enumerable: true });
+    else copy[key] = copied;
+  }
+  return copy;
+}
+
+/** The names of the arguments that were added, removed or changed; never their values. */
+export function changedArguments(before: ToolArguments, after: ToolArguments): readonly string[] {
+  if (before === after) return [];
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return Array.from(names).filter((name) => !same(own(before, name), own(after, name)));
+}
+
+function own(values: ToolArguments, name: string): unknown {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
+}
+
+/** Both are frozen copies: JSON values, and not too deep. */
+function same(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && same((a as ToolArguments)[key], (b as ToolArguments)[key]))
+  );
+}

@@ -1,0 +1,81 @@
+import { context as contextApi, type Context } from "@opentelemetry/api";
+import type { HookVerdict } from "../../emit/hook-dispatch.ts";
+import { changedArguments, frozenArguments, type ToolArguments } from "../arguments.ts";
+import { errorTypeOf, messageOf } from "../host-error.ts";
+import { CommandFailure, CommandVeto } from "./command.ts";
+import { HookVeto, type HookAnswer, type HookInput } from "./hook.ts";
+import type { RegisteredHook } from "./registered-hook.ts";
+
+/** What one hook came to: the verdict for the record, and the arguments to go on with. */
+export interface Executed {
+  readonly verdict: HookVerdict;
+  readonly arguments: ToolArguments;
+}
+
+/** Runs one hook in a context, for as long as it may take. Never throws. */
+export async function executeHook(hook: RegisteredHook, input: HookInput, selected: string, context: Context): Promise<Executed> {
+  let answer: HookAnswer | undefined;
+  try {
+    answer = await withinTime(hook, input, context);
+    if (answer?.arguments === undefined || hook.spec.event !== "PreToolUse") return completed(input, selected);
+    const changed = frozenArguments(answer.arguments);
+    const mutated = changedArguments(input.arguments, changed);
+    if (mutated.length === 0) return completed(input, selected);
+    return { verdict: { decision: "ran", outcome: "mutated", reason: selected, mutated }, arguments: changed };
+  } catch (error) {
+    return { verdict: judgeError(hook, error), arguments: input.arguments };
+  }
+}
+
+function completed(input: HookInput, reason: string): Executed {
+  return { verdict: { decision: "ran", outcome: "completed", reason }, arguments: input.arguments };
+}
+
+class TimedOut extends Error {}
+
+async function withinTime(hook: RegisteredHook, input: HookInput, context: Context): Promise<HookAnswer | undefined> {
+  const controller = new AbortController();
+  const result = contextApi.with(context, hook.handler, undefined, input, controller.signal);
+  if (!isPromise(result)) return result ?? undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = new TimedOut(`it took longer than ${hook.timeoutMs} ms`);
+      controller.abort(error);
+      reject(error);
+    }, hook.timeoutMs);
+  });
+  try {
+    // What the hook does after its time is nobody's concern any more: the race has heard its promise.
+    return (await Promise.race([result, limit])) ?? undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as PromiseLike<unknown> | undefined)?.then === "function";
+}
+
+/** A veto, a crash, and a hook that ran out of time are three things. */
+function judgeError(hook: RegisteredHook, error: unknown): HookVerdict {
+  const { event } = hook.spec;
+  if (error instanceof HookVeto) {
+    const { reason } = error;
+    const exitCode = error instanceof CommandVeto ? error.exitCode : undefined;
+    if (canObject(event)) return { decision: "vetoed", outcome: "completed", reason: reason === "" ? undefined : reason, exitCode };
+    const said = reason === undefined ? "" : `: ${reason}`;
+    return { decision: "ran", outcome: "failed", errorType: "veto_not_possible", reason: `${event} cannot be blocked${said}`, exitCode };
+  }
+  const decision = hook.failsClosed ? "vetoed" : "ran";
+  if (error instanceof TimedOut) return { decision, outcome: "timed_out", errorType: "timeout", reason: error.message };
+  if (error instanceof CommandFailure) {
+    return { decision, outcome: "failed", errorType: error.errorType, reason: error.message, exitCode: error.exitCode };
+  }
+  return { decision, outcome: "failed", errorType: errorTypeOf(error), reason: messageOf(error) };
+}
+
+/** A PostToolUse hook can still object: the action has happened, its result is not taken as good. */
+function canObject(event: string): boolean {
+  return event !== "SessionStart" && event !== "SessionEnd";
+}

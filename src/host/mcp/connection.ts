@@ -1,0 +1,149 @@
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import type { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { canonicalJson, digestOf } from "../digest.ts";
+import { HostError, messageOf } from "../host-error.ts";
+import type { McpServerConfig } from "./config.ts";
+
+/** A tool as its server defines it. */
+export interface ServerTool {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  /** Of all that the server says of it. */
+  readonly digest: string;
+}
+
+export interface ConnectOptions {
+  readonly clientName: string;
+  readonly clientVersion: string;
+  /** Environment variables for the server, beside those that the SDK passes on and those of its configuration. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly timeoutMs: number;
+  /** Called when the server ends by itself. */
+  readonly onClosed: () => void;
+  /** Called when the server says that its tools have changed. */
+  readonly onToolsChanged: () => void;
+}
+
+/** What a tool gave: MCP's `CallToolResult`. */
+export interface McpResult {
+  readonly content?: unknown;
+  readonly structuredContent?: unknown;
+  readonly isError?: boolean | undefined;
+}
+
+const MOST_PAGES = 50;
+const MOST_TOOLS = 2000;
+const MOST_COMPLAINT = 1000;
+
+/** The digest of how a server is started. Values of environment variables are no part of it: they are often secrets that change. */
+export function configDigest({ command, args = [], cwd, env = {} }: McpServerConfig): string {
+  return digestOf(canonicalJson({ command, args, cwd: cwd ?? null, env: Object.keys(env).sort() }));
+}
+
+/** A connection to a server over its standard input and output. */
+export class McpConnection {
+  readonly #client: Client;
+  readonly #timeoutMs: number;
+  #isClosing = false;
+
+  private constructor(client: Client, timeoutMs: number) {
+    this.#client = client;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /**
+   * Starts a server and shakes hands with it.
+   * @throws where it does not start or does not answer in time, with the last words of its standard error
+   */
+  static async open(config: McpServerConfig, options: ConnectOptions): Promise<McpConnection> {
+    const sdk = await importSdk();
+    const { command, args = [], cwd, env = {} } = config;
+    const set = Object.entries({ ...sdk.getDefaultEnvironment(), ...options.environment, ...env });
+    const environment = Object.fromEntries(set.filter((entry): entry is [string, string] => entry[1] !== undefined));
+    const transport = new sdk.StdioClientTransport({
+      command,
+      args: [...args],
+      env: environment,
+      stderr: "pipe",
+      ...(cwd === undefined ? {} : { cwd }),
+    });
+    const complaint = lastWords(transport);
+    const client = new sdk.Client({ name: options.clientName, version: options.clientVersion });
+    const connection = new McpConnection(client, options.timeoutMs);
+    try {
+      await client.connect(transport, { timeout: options.timeoutMs });
+    } catch (cause) {
+      connection.#isClosing = true;
+      await client.close();
+      const said = complaint();
+      throw new Error(said === "" ? messageOf(cause) : `${messageOf(cause)}; it wrote: ${said}`, { cause });
+    }
+    // The SDK's client is no event target.
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener
+    client.onclose = () => {
+      if (!connection.#isClosing) options.onClosed();
+    };
+    client.setNotificationHandler(sdk.ToolListChangedNotificationSchema, () => options.onToolsChanged());
+    return connection;
+  }
+
+  /** All tools of the server, with the digests of their definitions. */
+  async tools(): Promise<readonly ServerTool[]> {
+    const tools: ServerTool[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < MOST_PAGES; page++) {
+      const answer = await this.#client.listTools(cursor === undefined ? {} : { cursor }, { timeout: this.#timeoutMs });
+      for (const tool of answer.tools) {
+        const { name, description, inputSchema } = tool;
+        tools.push({ name, description, inputSchema, digest: digestOf(canonicalJson(tool)) });
+      }
+      if (tools.length > MOST_TOOLS) throw new HostError(`it has more than ${MOST_TOOLS} tools`);
+      cursor = answer.nextCursor;
+      if (cursor === undefined) return tools;
+    }
+    throw new HostError(`its list of tools has more than ${MOST_PAGES} pages`);
+  }
+
+  /** @param meta what goes along with the call (`params._meta`) */
+  async call(
+    tool: string,
+    args: Readonly<Record<string, unknown>>,
+    meta: Readonly<Record<string, unknown>>,
+    signal: AbortSignal | undefined,
+    timeoutMs: number,
+  ): Promise<McpResult> {
+    const options = { timeout: timeoutMs, ...(signal === undefined ? {} : { signal }) };
+    return (await this.#client.callTool({ name: tool, arguments: { ...args }, _meta: { ...meta } }, undefined, options)) as McpResult;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await this.#client.close();
+  }
+}
+
+/** The end of what a server writes to its standard error. */
+function lastWords(transport: StdioClientTransport): () => string {
+  let words = "";
+  transport.stderr?.on("data", (chunk: Buffer) => {
+    words = `${words}${chunk.toString("utf8")}`.slice(-MOST_COMPLAINT);
+  });
+  return () => words.replaceAll(/\s+/g, " ").trim();
+}
+
+async function importSdk() {
+  try {
+    const [client, stdio, types] = await Promise.all([
+      import("@modelcontextprotocol/sdk/client/index.js"),
+      import("@modelcontextprotocol/sdk/client/stdio.js"),
+      import("@modelcontextprotocol/sdk/types.js"),
+    ]);
+    const { Client } = client;
+    const { StdioClientTransport, getDefaultEnvironment } = stdio;
+    const { ToolListChangedNotificationSchema } = types;
+    return { Client, StdioClientTransport, getDefaultEnvironment, ToolListChangedNotificationSchema };
+  } catch (cause) {
+    throw new HostError("MCP servers need the package @modelcontextprotocol/sdk: npm install @modelcontextprotocol/sdk", { cause });
+  }
+}

@@ -1,0 +1,402 @@
+import type { McpTrustChange } from "../../activation/mcp-trust.ts";
+import type { Recorder } from "../../emit/recorder.ts";
+import type { Session } from "../../session/session.ts";
+import { VERSION } from "../../version.ts";
+import type { ToolArguments } from "../arguments.ts";
+import { errorTypeOf, HostError, messageOf } from "../host-error.ts";
+import { whyOff } from "../hooks/registry.ts";
+import type { ToolDefinition, Unavailable } from "../tools.ts";
+import { readMcpConfig } from "./config.ts";
+import { configDigest, McpConnection, type McpResult } from "./connection.ts";
+import { isStdio, type DeclaredServer, type McpServer, type McpTool, type ServerState } from "./server.ts";
+import { modelName } from "./tool-name.ts";
+import { TrustStore } from "./trust.ts";
+import { isPast, judgeTool, type ToolVerdict } from "./verdict.ts";
+
+export interface McpOptions {
+  /** The `mcp.json` that declares the servers. */
+  readonly configFile?: string | undefined;
+  /** The file that says who is trusted; a server that it does not name is not started. It is read, and written only where `persist` asks for it. */
+  readonly trustFile?: string | undefined;
+  /** How long a server has to answer when it is started, in milliseconds. Default: 10,000. */
+  readonly connectTimeoutMs?: number | undefined;
+  /** How long a tool may take, in milliseconds. Default: 60,000. */
+  readonly callTimeoutMs?: number | undefined;
+}
+
+export interface ApproveOptions {
+  /** One tool; default: the server, with all that its lists allow. */
+  readonly tool?: string | undefined;
+  /** Until when (RFC 3339). Default: for good. */
+  readonly expires?: string | undefined;
+  /** Whether the trust file is written. Default: no, and the trust ends with the session. */
+  readonly persist?: boolean | undefined;
+  /** Why, for the report. */
+  readonly reason?: string | undefined;
+}
+
+/** Finds a tool: what it is, or why it is not offered. */
+export type McpLookup = { readonly tool: McpTool } | Unavailable;
+
+/** The MCP servers of a session, the trust in them, and the tools that the model is offered because of it. */
+export class McpRegistry {
+  readonly #recorder: Recorder;
+  readonly #session: Session;
+  readonly #options: McpOptions;
+  readonly #servers = new Map<string, McpServer>();
+  readonly #toolsByName = new Map<string, McpTool>();
+  #trust: TrustStore;
+  #announced = false;
+
+  constructor(recorder: Recorder, options: McpOptions = {}) {
+    this.#recorder = recorder;
+    this.#session = recorder.session;
+    this.#options = options;
+    this.#trust = new TrustStore(options.trustFile);
+  }
+
+  /** Reads the configuration and the trust file. Starts nothing. */
+  async discover(): Promise<void> {
+    const { configFile, trustFile } = this.#options;
+    if (trustFile !== undefined) this.#trust = await TrustStore.read(trustFile);
+    if (configFile === undefined) return;
+    for (const [name, config] of await readMcpConfig(configFile)) this.declare({ name, config, path: configFile, scope: "project" });
+  }
+
+  /** Adds a server. @returns whether its name was free */
+  declare(declared: DeclaredServer): boolean {
+    if (this.#servers.has(declared.name)) return false;
+    const { name, plugin } = declared;
+    this.#servers.set(name, { declared, surface: this.#session.addSurface({ kind: "mcp_server", name, plugin }), tools: [] });
+    return true;
+  }
+
+  /** Starts every server that is trusted and on, all at once. A server that fails takes no other down. */
+  async connect(): Promise<void> {
+    await Promise.all(Array.from(this.#servers.values(), async (server) => await this.#open(server)));
+    // Names are given in the order of declaration, whichever server answered first.
+    this.#toolsByName.clear();
+    for (const server of this.#servers.values()) this.#nameTools(server);
+  }
+
+  announce(): void {
+    this.#announced = true;
+    for (const server of this.#servers.values()) this.#announceServer(server);
+  }
+
+  /** Says anew what a disable, or the time, has changed, and starts what was off when the session began. */
+  refresh(): void {
+    if (!this.#announced) return;
+    for (const server of this.#servers.values()) {
+      this.#announceServer(server);
+      if (server.connection === undefined && server.state === undefined) void this.#reopen(server);
+    }
+  }
+
+  /** Waits for servers that are being started. */
+  async settled(): Promise<void> {
+    await Promise.all(Array.from(this.#servers.values(), async ({ opening }) => await opening));
+  }
+
+  /** The tools that the model is offered now. */
+  available(): readonly ToolDefinition[] {
+    const tools = Array.from(this.#toolsByName.values()).filter((tool) => this.#judge(tool).available);
+    return tools.map(({ modelName: name, definition }) => ({
+      name,
+      description: definition.description,
+      inputSchema: definition.inputSchema,
+    }));
+  }
+
+  /** The tool behind a name that the model sees; undefined where there is none. Judged at this moment. */
+  find(name: string): McpLookup | undefined {
+    const tool = this.#toolsByName.get(name);
+    if (tool === undefined) return undefined;
+    const verdict = this.#judge(tool);
+    if (verdict.available) return { tool };
+    return { reason: verdict.reason, reasonCode: verdict.reasonCode };
+  }
+
+  /** Calls a tool that {@link find} gave. */
+  async call({ server, definition }: McpTool, args: ToolArguments, signal: AbortSignal | undefined): Promise<McpResult> {
+    if (server.connection === undefined) throw new HostError(`the MCP server ${server.declared.name} is not connected`);
+    const meta: Record<string, string> = this.#session.inject({});
+    return await server.connection.call(definition.name, args, meta, signal, this.#options.callTimeoutMs ?? 60_000);
+  }
+
+  /**
+   * Trusts a server or one of its tools, as they are now.
+   * @throws HostError where nobody declares them, or the trust file cannot be written
+   */
+  async approve(name: string, options: ApproveOptions = {}): Promise<void> {
+    const server = this.#server(name);
+    const { tool, expires } = options;
+    if (expires !== undefined && Number.isNaN(Date.parse(expires))) throw new HostError(`${expires} is no time as RFC 3339 has it`);
+    const before = this.#trust.server(name);
+    let extended = before !== undefined;
+    if (tool === undefined) {
+      const definition = isStdio(server.declared.config) ? configDigest(server.declared.config) : undefined;
+      this.#trust.setServer(name, { ...before, definition, expires });
+    } else {
+      const definition = server.tools.find((known) => known.definition.name === tool)?.definition;
+      if (definition === undefined) throw new HostError(`the MCP server ${name} has no tool ${tool}`);
+      const approval = before?.tools?.[tool];
+      extended = approval?.digest === definition.digest && approval.revoked !== true;
+      this.#trust.setTool(name, tool, { digest: definition.digest, expires });
+    }
+    this.#recordTrust(name, extended ? "extended" : "approved", options, options.reason ?? "approved by the user");
+    await this.#applyTrust(server, tool === undefined);
+    if (options.persist === true) await this.#trust.save();
+  }
+
+  /**
+   * Takes trust back, from a server (which is then ended) or from one of its tools.
+   * @throws HostError where nobody declares the server, or the trust file cannot be written
+   */
+  async revoke(name: string, options: Omit<ApproveOptions, "expires"> = {}): Promise<void> {
+    const server = this.#server(name);
+    if (options.tool === undefined) this.#trust.removeServer(name);
+    else this.#trust.setTool(name, options.tool, { revoked: true });
+    this.#recordTrust(name, "revoked", options, options.reason ?? "revoked by the user");
+    await this.#applyTrust(server, options.tool === undefined);
+    if (options.persist === true) await this.#trust.save();
+  }
+
+  /** Ends every server. */
+  async close(): Promise<void> {
+    await this.settled();
+    await Promise.allSettled(Array.from(this.#servers.values(), async ({ connection }) => await connection?.close()));
+  }
+
+  #server(name: string): McpServer {
+    const server = this.#servers.get(name);
+    if (server === undefined)
+      throw new HostError(`there is no MCP server ${name}; known are ${[...this.#servers.keys()].join(", ") || "none"}`);
+    return server;
+  }
+
+  async #applyTrust(server: McpServer, ofServer: boolean): Promise<void> {
+    if (ofServer && this.#whyBlocked(server) !== undefined) {
+      await server.connection?.close();
+      server.connection = undefined;
+      server.state = undefined;
+    } else if (ofServer && server.connection === undefined) {
+      server.state = undefined;
+      await this.#reopen(server);
+    }
+    this.#announceServer(server);
+  }
+
+  // Connections
+
+  async #reopen(server: McpServer): Promise<void> {
+    if (this.#isOff(server) || server.opening !== undefined) return;
+    await this.#open(server);
+    this.#nameTools(server);
+    this.#announceServer(server);
+  }
+
+  async #open(server: McpServer): Promise<void> {
+    if (this.#isOff(server)) return;
+    server.opening = this.#tryToOpen(server).finally(() => {
+      server.opening = undefined;
+    });
+    await server.opening;
+  }
+
+  /** Whether there is a reason not to start it; {@link #stateOf} says which. */
+  #isOff(server: McpServer): boolean {
+    return this.#session.disabledBy(server.surface) !== undefined || this.#whyBlocked(server) !== undefined;
+  }
+
+  async #tryToOpen(server: McpServer): Promise<void> {
+    const { config, cwd } = server.declared;
+    if (!isStdio(config)) return;
+    try {
+      server.connection = await McpConnection.open(cwd === undefined ? config : { cwd, ...config }, {
+        clientName: this.#session.agent ?? "extension-activation",
+        clientVersion: VERSION,
+        // The server is a process of the session; of this process's environment it gets what the SDK passes on.
+        environment: this.#session.childEnvironment({ BAGGAGE: process.env["BAGGAGE"] }),
+        timeoutMs: this.#options.connectTimeoutMs ?? 10_000,
+        onClosed: () => this.#fail(server, "it ended by itself", "closed"),
+        onToolsChanged: () => void this.#relist(server),
+      });
+      server.state = { status: "connected", reason: this.#whyConnected(server), reasonCode: "always_active" };
+      await this.#list(server);
+    } catch (error) {
+      const { connection } = server;
+      this.#fail(server, messageOf(error), errorTypeOf(error));
+      await connection?.close().catch(() => {});
+    }
+  }
+
+  #fail(server: McpServer, reason: string, errorType: string): void {
+    server.connection = undefined;
+    server.state = { status: "failed", reason, reasonCode: "connect_failed", errorType };
+    this.#announceServer(server);
+  }
+
+  async #relist(server: McpServer): Promise<void> {
+    try {
+      await this.#list(server);
+      this.#nameTools(server);
+    } catch (error) {
+      this.#fail(server, messageOf(error), errorTypeOf(error));
+    }
+    this.#announceServer(server);
+  }
+
+  async #list(server: McpServer): Promise<void> {
+    const { name, plugin } = server.declared;
+    const definitions = (await server.connection?.tools()) ?? [];
+    for (const tool of server.tools) if (this.#toolsByName.get(tool.modelName) === tool) this.#toolsByName.delete(tool.modelName);
+    server.tools = definitions.map((definition) => {
+      const surface = this.#session.addSurface({ kind: "mcp_tool", name: definition.name, server: name, plugin });
+      const { name: toolName, isCut } = modelName(name, definition.name);
+      return { server, definition, modelName: toolName, isCut, surface };
+    });
+  }
+
+  /** Gives the tools their names; of one name, the first has it. */
+  #nameTools(server: McpServer): void {
+    server.tools = server.tools.map((tool) => {
+      const owner = this.#toolsByName.get(tool.modelName);
+      if (owner === undefined || owner === tool) {
+        this.#toolsByName.set(tool.modelName, tool);
+        return tool;
+      }
+      const who = `${owner.server.declared.name}/${owner.definition.name}`;
+      const nameTaken = tool.isCut
+        ? { reason: `its name, cut to 64 characters, is that of ${who}`, reasonCode: "name_too_long" }
+        : { reason: `${who} has the name ${tool.modelName}`, reasonCode: "name_claimed" };
+      return { ...tool, nameTaken };
+    });
+  }
+
+  // Verdicts and facts
+
+  /** Why a server is not to be started; undefined where it may. */
+  #whyBlocked({ declared }: McpServer): ServerState | undefined {
+    const { name, config } = declared;
+    if (config.disabled === true)
+      return { status: "disabled", reason: "turned off where it is declared", reasonCode: "disabled_by_setting" };
+    if (!isStdio(config)) {
+      return {
+        status: "failed",
+        reason: "this host reaches servers over stdio only; declare it with a command",
+        reasonCode: "connect_failed",
+        errorType: "unsupported_transport",
+      };
+    }
+    const trust = this.#trust.server(name);
+    if (trust === undefined)
+      return { status: "blocked", reason: "nobody has said that it is trusted, so it was not started", reasonCode: "server_untrusted" };
+    if (isPast(trust.expires, Date.now()))
+      return { status: "blocked", reason: `the trust in it expired ${trust.expires}`, reasonCode: "trust_expired" };
+    if (trust.definition !== undefined && trust.definition !== configDigest(config)) {
+      return { status: "blocked", reason: "it is started in another way than when it was trusted", reasonCode: "modified_since_trusted" };
+    }
+    return undefined;
+  }
+
+  #whyConnected({ declared }: McpServer): string {
+    const origin = declared.plugin === undefined ? "declared in the host's configuration" : `declared by the plugin ${declared.plugin}`;
+    return `${origin}, and trusted`;
+  }
+
+  #stateOf(server: McpServer): ServerState | undefined {
+    const disabledBy = this.#session.disabledBy(server.surface);
+    if (disabledBy !== undefined) return { status: "disabled", reason: whyOff(disabledBy), reasonCode: "disabled_for_session" };
+    return this.#whyBlocked(server) ?? server.state;
+  }
+
+  #announceServer(server: McpServer): void {
+    const state = this.#stateOf(server);
+    if (!this.#announced || state === undefined) return;
+    const { name, config, path, scope, plugin } = server.declared;
+    if (server.said !== `${state.status} ${state.reason}`) {
+      server.said = `${state.status} ${state.reason}`;
+      this.#recorder.mcpServer({
+        server: name,
+        ...state,
+        transport: isStdio(config) ? "stdio" : (config.type ?? "http"),
+        digest: isStdio(config) ? configDigest(config) : undefined,
+        digestExpected: state.reasonCode === "modified_since_trusted" ? this.#trust.server(name)?.definition : undefined,
+        disabledBy: this.#session.disabledBy(server.surface),
+        sourcePath: path,
+        sourceScope: scope,
+        plugin,
+      });
+    }
+    for (const tool of server.tools) this.#judge(tool);
+  }
+
+  /** Judges a tool at this moment, and records the verdict where it is another than before. */
+  #judge(tool: McpTool): ToolVerdict {
+    const verdict = this.#verdictOf(tool);
+    const said = `${verdict.available} ${verdict.reason}`;
+    if (this.#announced && tool.said !== said) {
+      tool.said = said;
+      this.#recordTool(tool, verdict);
+    }
+    return verdict;
+  }
+
+  #verdictOf(tool: McpTool): ToolVerdict {
+    const { server, definition, surface, nameTaken } = tool;
+    const byTrust = judgeTool(this.#trust.server(server.declared.name), definition.name, definition.digest, Date.now());
+    const off = (reason: string, reasonCode: string): ToolVerdict => ({
+      ...byTrust,
+      available: false,
+      reason,
+      reasonCode,
+      rule: undefined,
+    });
+    const disabledBy = this.#session.disabledBy(surface);
+    if (disabledBy !== undefined) return off(whyOff(disabledBy), "disabled_for_session");
+    const state = this.#stateOf(server);
+    if (state?.status !== "connected" && byTrust.available)
+      return off(`its server is not connected: ${state?.reason ?? "it was not started"}`, state?.reasonCode ?? "connect_failed");
+    if (byTrust.available && nameTaken !== undefined) return off(nameTaken.reason, nameTaken.reasonCode);
+    if (byTrust.available && tool.isCut) return { ...byTrust, reason: `${byTrust.reason}; its name was cut to 64 characters` };
+    return byTrust;
+  }
+
+  #recordTool(tool: McpTool, { rule, expiresAt, digestExpected, ...verdict }: ToolVerdict): void {
+    const { server, definition } = tool;
+    const { name, path, scope, plugin } = server.declared;
+    if (digestExpected !== undefined) {
+      this.#recordTrust(name, "drifted", { tool: definition.name, expires: expiresAt }, verdict.reason, verdict.reasonCode);
+    }
+    this.#recorder.mcpTool({
+      ...verdict,
+      server: name,
+      tool: definition.name,
+      toolName: tool.modelName,
+      digest: definition.digest,
+      digestExpected,
+      expiresAt,
+      rule,
+      rulePath: rule === undefined ? undefined : this.#trust.path,
+      disabledBy: this.#session.disabledBy(tool.surface),
+      provenanceErrors:
+        digestExpected === undefined
+          ? undefined
+          : [`definition of ${definition.name}: ${definition.digest}, approved was ${digestExpected}`],
+      sourcePath: path,
+      sourceScope: scope,
+      plugin,
+    });
+  }
+
+  #recordTrust(
+    server: string,
+    change: McpTrustChange,
+    { tool, expires }: ApproveOptions,
+    reason: string,
+    reasonCode = "selected_explicitly",
+  ): void {
+    this.#recorder.mcpTrust({ server, tool, change, expiresAt: expires, reason, reasonCode });
+  }
+}
