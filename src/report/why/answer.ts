@@ -33,6 +33,8 @@ export const RELATIONS = [
   "registered_by",
   "enabled_by",
   "replaced_by",
+  "replaces",
+  "brought",
   "declared_in",
   "changed",
 ] as const;

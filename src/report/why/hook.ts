@@ -2,9 +2,9 @@ import { groupBy } from "../group-by.ts";
 import { count, listed, named, reasonOf, times } from "../wording.ts";
 import type { ActivationReport, HookFiredRow, HookRow, HookSkippedRow } from "../report.ts";
 import type { Link, Part } from "./answer.ts";
-import { disabledBy } from "./disables.ts";
+import { disabledBy, unheeded } from "./disables.ts";
 import { decidedBy, declaredIn, link, unrecorded } from "./links.ts";
-import { claimsOn, ownedBy, pluginChain } from "./owners.ts";
+import { claimParts, ownedBy } from "./owners.ts";
 import { NO_WAY, turnOff, turnOn } from "./remedies.ts";
 
 /** How many dispatches or skips a chain tells one by one. */
@@ -36,7 +36,7 @@ export function hook(report: ActivationReport, asked: string): { readonly names:
     const restSkipped = skipped.filter((row) => row.event === event && !covered(row));
     if (rest.length + restSkipped.length > 0) parts.push(unregistered(report, rest, restSkipped, events.size > 1));
   }
-  if (parts.length === 0) parts.push(...claimed(report, name));
+  if (parts.length === 0) parts.push(...claimParts(report, "hooks", new Set([name]), "no registration or dispatch of it is recorded"));
   const names = [...registrations, ...fired, ...skipped].flatMap((row) => [row.hook_name, row.hook_key]).filter((each) => each !== null);
   return { names: parts.length === 0 ? [] : [...new Set(names.length === 0 ? [name] : names)], parts };
 }
@@ -108,6 +108,7 @@ function registered(
       ...(!off && fired.length === 0 && skipped.length === 0 ? [silence(report, row)] : []),
       ...(off ? [...dispatches(fired), ...skips(skipped)] : [stateOf(row, who)]),
       ...disabledBy(report, row),
+      ...unheeded(report, "hook", [row.hook_name ?? "", `${row.hook_name ?? ""}@${row.plugin ?? ""}`]),
       ...decidedBy(row),
       link("registered_by", row, `it is registered for ${event}${row.registered_via === null ? "" : ` by ${named(row.registered_via)}`}`, {
         field: "registered_via",
@@ -115,7 +116,7 @@ function registered(
       ...ownedBy(report, row.plugin),
       declaredIn(row, row.hook_key),
     ],
-    turn_off: turnOff(row),
+    turn_off: off ? NO_WAY : turnOff(row),
     turn_on: off ? turnOn(row, report) : NO_WAY,
   };
 }
@@ -222,21 +223,4 @@ export function hookOrigin(report: ActivationReport, row: HookFiredRow | HookSki
       ),
     );
   return [...links, ...ownedBy(report, of.plugin), declaredIn(of, of.hook_key)];
-}
-
-function claimed(report: ActivationReport, name: string): readonly Part[] {
-  return claimsOn(report, "hooks", new Set([name])).map(({ row, how }): Part => {
-    const words = how === "missing" ? "would have brought it" : how === "shadowed" ? "claimed its name and lost it" : "registered it";
-    const chain = [
-      unrecorded("state", "no registration or dispatch of it is recorded"),
-      ...pluginChain(row, `the plugin ${named(row.name ?? "*")} ${words}`),
-    ];
-    return {
-      about: null,
-      verdict: how === "registered" ? "unclear" : "not_active",
-      chain,
-      turn_off: turnOff(row),
-      turn_on: turnOn(row, report),
-    };
-  });
 }

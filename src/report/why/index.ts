@@ -105,7 +105,7 @@ function sentenceOf({ kind, name }: Subject, verdict: Verdict, parts: readonly P
     case "no_record":
       return `nothing is recorded of ${what}: that is unknown, not absent${report.completeness.status === "incomplete" ? "; records of this session are missing" : ""}`;
     case "mixed":
-      return `${what} is not the same everywhere: ${parts.length} cases`;
+      return `${what} is active in ${parts.filter((part) => part.verdict === "active").length} of ${parts.length} cases`;
     case "active":
     case "not_active":
     case "unclear":

@@ -1,61 +1,116 @@
 import { PLUGIN_PARTS, type PluginPart } from "../../activation/plugin.ts";
 import { named, reasonOf } from "../wording.ts";
 import type { ActivationReport, PluginRow } from "../report.ts";
-import type { Link } from "./answer.ts";
-import { declaredIn, link, unrecorded } from "./links.ts";
+import type { Link, Part } from "./answer.ts";
+import { disabledBy } from "./disables.ts";
+import { decidedBy, declaredIn, link, unrecorded } from "./links.ts";
+import { NO_WAY, turnOff, turnOn } from "./remedies.ts";
 
-/** What a plugin did with a name: it has it, lost it, would have had it, or has it under another name. */
+/** What a plugin did with a name: it has it, lost it, would have had it, or has what it claimed under another name. */
 export interface Claim {
   readonly row: PluginRow;
   readonly how: "registered" | "shadowed" | "missing" | "renamed";
-  readonly part: PluginPart;
-  /** The other name of one that was renamed. */
+  /** Of a name that was changed, the other one. */
   readonly other: string | null;
 }
 
-/** The plugins that claim a name, those that have it first. */
+/** The plugins that claim one of the names, those that have it first. */
 export function claimsOn(report: Pick<ActivationReport, "plugins">, part: PluginPart, names: ReadonlySet<string>): readonly Claim[] {
-  const claims: Claim[] = [];
-  const hows = ["registered", "shadowed", "missing"] as const;
-  for (const how of hows) {
-    for (const row of report.plugins ?? []) {
-      if ((row[how][part] ?? []).some((name) => names.has(name))) claims.push({ row, how, part, other: null });
-    }
+  const claims: Record<Claim["how"], Claim[]> = { registered: [], renamed: [], shadowed: [], missing: [] };
+  for (const row of lastStatements(report.plugins ?? [])) {
+    const renamed = (row.renamed ?? []).filter(({ to }) => partOf(row, to, part) === part);
+    if (has(row.registered[part], names))
+      claims.registered.push({ row, how: "registered", other: renamed.find(({ to }) => names.has(to ?? ""))?.from ?? null });
+    for (const { from, to } of renamed) if (names.has(from)) claims.renamed.push({ row, how: "renamed", other: to });
+    if (has(row.shadowed[part], names)) claims.shadowed.push({ row, how: "shadowed", other: null });
+    if (has(row.missing[part], names)) claims.missing.push({ row, how: "missing", other: null });
   }
-  for (const row of report.plugins ?? []) {
-    for (const { from, to } of row.renamed ?? []) {
-      if (!names.has(from) && (to === null || !names.has(to))) continue;
-      const other = names.has(from) ? to : from;
-      const place = PLUGIN_PARTS.find((each) => to !== null && (row.registered[each] ?? []).includes(to)) ?? part;
-      if (place === part) claims.push({ row, how: "renamed", part, other });
-    }
+  return [...claims.registered, ...claims.renamed, ...claims.shadowed, ...claims.missing];
+}
+
+const has = (list: readonly string[] | null, names: ReadonlySet<string>): boolean => (list ?? []).some((name) => names.has(name));
+
+/** What was renamed is what the plugin registered under the other name. */
+function partOf(row: PluginRow, to: string | null, otherwise: PluginPart): PluginPart {
+  return PLUGIN_PARTS.find((part) => to !== null && (row.registered[part] ?? []).includes(to)) ?? otherwise;
+}
+
+function lastStatements(rows: readonly PluginRow[]): Iterable<PluginRow> {
+  return new Map(rows.map((row) => [JSON.stringify([row.agent, row.name, row.manifest_path]), row])).values();
+}
+
+/** One part for every claim; `unseen` is what to say where the thing itself should have left a record and has not. */
+export function claimParts(report: ActivationReport, part: PluginPart, names: ReadonlySet<string>, unseen?: string): readonly Part[] {
+  const claims = claimsOn(report, part, names);
+  return claims.map((claim): Part => {
+    const { row, how } = claim;
+    const holds = (how === "registered" || how === "renamed") && row.status !== "disabled";
+    const [registration, ...origin] = pluginChain(report, row, claimWords(claim));
+    return {
+      about: claims.length > 1 ? `the claim of ${pluginWords(row)}` : null,
+      verdict: !holds ? "not_active" : unseen === undefined ? "active" : "unclear",
+      chain: [registration, ...(unseen === undefined ? [] : [unrecorded("state", unseen)]), ...origin],
+      turn_off: holds ? turnOff(row) : NO_WAY,
+      turn_on: row.status === "registered" ? NO_WAY : turnOn(row, report),
+    };
+  });
+}
+
+function claimWords({ row, how, other }: Claim): string {
+  const plugin = pluginWords(row);
+  const otherName = other === null ? "a name that is not recorded" : named(other);
+  switch (how) {
+    case "registered":
+      return other === null ? `${plugin} registered it` : `${plugin} registered it, having claimed ${otherName}`;
+    case "renamed":
+      return `${plugin} claimed it, and has it as ${otherName}`;
+    case "shadowed":
+      return `${plugin} claimed it, and lost it to another`;
+    case "missing":
+      return `${plugin} would have registered it`;
+    default:
+      return how satisfies never;
   }
-  return claims;
+}
+
+function pluginWords(row: PluginRow): string {
+  return `the plugin ${named(row.name ?? "*")}${row.version === null ? "" : ` ${named(row.version)}`}`;
 }
 
 /** The plugin that owns something, from its registration up to what enabled it and its manifest. */
-export function ownedBy(report: Pick<ActivationReport, "plugins">, plugin: string | null): readonly Link[] {
+export function ownedBy(report: ActivationReport, plugin: string | null): readonly Link[] {
   if (plugin === null) return [];
   const row = (report.plugins ?? []).findLast((each) => each.name === plugin);
-  if (row === undefined)
+  if (row === undefined) {
     return [unrecorded("registered_by", `it belongs to the plugin ${named(plugin)}, of which nothing else is recorded`)];
-  return pluginChain(row, `it comes from the plugin ${named(plugin)}`);
+  }
+  return pluginChain(report, row, `it comes from ${pluginWords(row)}`);
 }
 
 /** A plugin's own chain: its state, what enabled it, its manifest. */
-export function pluginChain(row: PluginRow, beginning: string): readonly Link[] {
-  const version = row.version === null ? "" : ` ${named(row.version)}`;
-  const status = row.status === null ? "its state is not recorded" : row.status.replaceAll("_", " ");
+function pluginChain(report: ActivationReport, row: PluginRow, beginning: string): readonly [Link, ...Link[]] {
+  const state = row.status === null ? "in a state that is not recorded" : named(row.status);
   const stage = row.stage === null ? "" : ` at the stage ${named(row.stage)}`;
-  const manifest = row.manifest_path;
-  const file = manifest === null ? null : { path: manifest, real_path: null, position: null };
-  const links = [
-    link("registered_by", row, `${beginning}${version}: ${status}${stage}, ${reasonOf(row)}`, { file }),
-    row.enabled_via === null
-      ? unrecorded("enabled_by", "what enabled the plugin is not recorded")
-      : link("enabled_by", row, `the plugin is enabled via ${named(row.enabled_via)}`, { field: "enabled_via" }),
+  return [
+    link("registered_by", row, beginning),
+    link("state", row, `the plugin is ${state}${stage}: ${reasonOf(row)}`),
+    ...disabledBy(report, row),
+    ...decidedBy(row),
+    ...enabledBy(row),
+    manifestOf(row),
   ];
-  if (manifest !== null) links.push(link("declared_in", row, `its manifest is ${named(manifest)}`, { field: "manifest_path", file }));
-  else links.push(declaredIn(row));
-  return links;
+}
+
+export function enabledBy(row: PluginRow): readonly Link[] {
+  if (row.enabled_via === null) return [unrecorded("enabled_by", "what enabled the plugin is not recorded")];
+  return [link("enabled_by", row, `the plugin is enabled via ${named(row.enabled_via)}`, { field: "enabled_via" })];
+}
+
+export function manifestOf(row: PluginRow): Link {
+  const path = row.manifest_path;
+  if (path === null) return declaredIn(row);
+  return link("declared_in", row, `its manifest is ${named(path)}`, {
+    field: "manifest_path",
+    file: { path, real_path: null, position: null },
+  });
 }

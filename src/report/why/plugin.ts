@@ -3,8 +3,9 @@ import { groupBy } from "../group-by.ts";
 import { listed, named, reasonOf } from "../wording.ts";
 import type { ActivationReport, PluginRow } from "../report.ts";
 import type { Link, Part } from "./answer.ts";
-import { disabledBy } from "./disables.ts";
-import { decidedBy, declaredIn, link, unrecorded } from "./links.ts";
+import { disabledBy, unheeded } from "./disables.ts";
+import { decidedBy, link } from "./links.ts";
+import { enabledBy, manifestOf } from "./owners.ts";
 import { NO_WAY, turnOff, turnOn } from "./remedies.ts";
 
 /** A plugin: its state, what it brought, lost or would have brought, and what enabled it. */
@@ -18,35 +19,35 @@ export function plugin(report: ActivationReport, name: string): { readonly names
 function registration(report: ActivationReport, statements: readonly PluginRow[], several: boolean): Part {
   const row = statements.at(-1) as PluginRow;
   const before = statements.slice(0, -1).toReversed();
-  const manifest = row.manifest_path === null ? null : { path: row.manifest_path, real_path: null, position: null };
-  const stage = row.stage === null ? "" : ` at the stage ${named(row.stage)}`;
-  const state =
-    row.status === null
-      ? "is known; its state is not recorded"
-      : row.status === "registered"
-        ? "is registered"
-        : `${row.status === "failed" ? "" : "was "}${row.status}`;
+  const on = row.status === "registered";
   return {
     about: several && row.agent !== null ? `for the agent ${named(row.agent)}` : null,
-    verdict: row.status === "registered" ? "active" : row.status === null ? "unclear" : "not_active",
+    verdict: on ? "active" : row.status === null ? "unclear" : "not_active",
     chain: [
-      link("state", row, `the plugin ${named(row.name ?? "*")} ${state}${stage}: ${reasonOf(row)}`, { file: manifest }),
-      ...before.map((each) =>
-        link("changed", each, `before that it was ${named(each.status ?? "in an unknown state")}: ${reasonOf(each)}`),
-      ),
+      link("state", row, `the plugin ${named(row.name ?? "*")} ${stateOf(row)}: ${reasonOf(row)}`),
+      ...before.map((each) => link("changed", each, `before that it ${stateOf(each)}: ${reasonOf(each)}`)),
       ...partsOf(row),
       ...disabledBy(report, row),
+      ...unheeded(report, "plugin", [row.name ?? ""]),
       ...decidedBy(row),
-      row.enabled_via === null
-        ? unrecorded("enabled_by", "what enabled it is not recorded")
-        : link("enabled_by", row, `it is enabled via ${named(row.enabled_via)}`, { field: "enabled_via" }),
-      manifest === null
-        ? declaredIn(row)
-        : link("declared_in", row, `its manifest is ${named(manifest.path)}`, { field: "manifest_path", file: manifest }),
+      ...enabledBy(row),
+      manifestOf(row),
     ],
-    turn_off: turnOff(row),
-    turn_on: row.status === "registered" ? NO_WAY : turnOn(row, report),
+    turn_off: on ? turnOff(row) : NO_WAY,
+    turn_on: on ? NO_WAY : turnOn(row, report),
   };
+}
+
+const STATES: Readonly<Record<string, string>> = {
+  registered: "is registered",
+  refused: "was refused",
+  failed: "failed",
+  disabled: "is disabled",
+};
+
+function stateOf(row: PluginRow): string {
+  const state = row.status === null ? "is in a state that is not recorded" : (STATES[row.status] ?? `is ${named(row.status)}`);
+  return row.stage === null ? state : `${state} at the stage ${named(row.stage)}`;
 }
 
 function partsOf(row: PluginRow): readonly Link[] {
@@ -57,14 +58,11 @@ function partsOf(row: PluginRow): readonly Link[] {
       const names = row[how][part] ?? [];
       return names.length === 0 ? [] : [`${part === "mcp_servers" ? "MCP servers" : part} ${listed(names)}`];
     });
-    if (parts.length > 0) links.push(link("used", row, `${says[how]}: ${parts.join("; ")}`, { field: how }));
+    if (parts.length > 0) links.push(link("brought", row, `${says[how]}: ${parts.join("; ")}`, { field: how }));
   }
   for (const { from, to } of row.renamed ?? []) {
-    links.push(
-      link("changed", row, `it claimed ${named(from)} and has it as ${to === null ? "a name that is not recorded" : named(to)}`, {
-        field: "renamed",
-      }),
-    );
+    const other = to === null ? "a name that is not recorded" : named(to);
+    links.push(link("brought", row, `it claimed ${named(from)}, and has it as ${other}`, { field: "renamed" }));
   }
   return links;
 }

@@ -2,11 +2,11 @@ import { groupBy } from "../group-by.ts";
 import { count, listed, named, reasonOf, times } from "../wording.ts";
 import type { ActivationReport, HookFiredRow, McpServerRow, McpToolRow, PolicyRow } from "../report.ts";
 import type { Link, Part } from "./answer.ts";
-import { disabledBy } from "./disables.ts";
+import { disabledBy, unheeded } from "./disables.ts";
 import { toolWho } from "../subject.ts";
 import { hookOrigin } from "./hook.ts";
 import { decidedBy, declaredIn, link, unrecorded } from "./links.ts";
-import { claimsOn, ownedBy, pluginChain } from "./owners.ts";
+import { claimParts, ownedBy } from "./owners.ts";
 import { NO_WAY, turnOff, turnOn } from "./remedies.ts";
 import { serverLinks } from "./server.ts";
 import { allNames, callNames, toolsNamed } from "./tool-names.ts";
@@ -50,15 +50,23 @@ function offer(report: ActivationReport, statements: readonly McpToolRow[], seve
       ...earlier(statements),
       ...(used > 0 ? [link("used", row, `it was called ${times(used)}`)] : []),
       ...disabledBy(report, row),
+      ...unheeded(report, "mcp_tool", allNames([row])),
       ...decidedBy(row),
       ...trust(report, row),
       ...(row.server === null ? [] : servedBy(report, row.server, server)),
-      ...ownedBy(report, row.plugin ?? (server?.plugin === undefined ? null : server.plugin)),
-      ...(row.source?.path == null && server !== undefined ? [declaredIn(server)] : [declaredIn(row)]),
+      ...ownedBy(report, row.plugin ?? server?.plugin ?? null),
+      ...fileOf(row, server),
     ],
-    turn_off: turnOff(row),
+    turn_off: row.available === false ? NO_WAY : turnOff(row),
     turn_on: row.available === false ? turnOn(row, report) : NO_WAY,
   };
+}
+
+/** The file of the tool, else that of its server; where nothing is recorded of the server, that is said already. */
+function fileOf(row: McpToolRow, server: McpServerRow | undefined): readonly Link[] {
+  if (row.source?.path != null) return [declaredIn(row)];
+  if (server !== undefined) return [declaredIn(server)];
+  return row.server === null ? [declaredIn(row)] : [];
 }
 
 /** What was stated of it before, the newest first. */
@@ -90,22 +98,7 @@ function servedBy(report: ActivationReport, name: string, server: McpServerRow |
 
 /** A tool of which only its plugin, or a sealed surface, speaks. */
 function claimed(report: ActivationReport, names: ReadonlySet<string>): readonly Part[] {
-  const parts = claimsOn(report, "tools", names).map(({ row, how, other }): Part => {
-    const has = how === "registered" || how === "renamed";
-    const says = {
-      registered: `the plugin ${named(row.name ?? "*")} registered it`,
-      shadowed: `the plugin ${named(row.name ?? "*")} claimed it and lost it to another`,
-      missing: `the plugin ${named(row.name ?? "*")} would have registered it`,
-      renamed: `the plugin ${named(row.name ?? "*")} has it also as ${named(other ?? "a name that is not recorded")}`,
-    }[how];
-    return {
-      about: null,
-      verdict: has ? "active" : "not_active",
-      chain: pluginChain(row, says),
-      turn_off: turnOff(row),
-      turn_on: turnOn(row, report),
-    };
-  });
+  const parts = claimParts(report, "tools", names);
   if (parts.length > 0) return parts;
   const surface = (report.surfaces ?? []).findLast((row) => (row.tools ?? []).some((each) => names.has(each)));
   if (surface === undefined) return [];

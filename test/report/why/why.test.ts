@@ -76,7 +76,8 @@ describe("why a tool is offered", () => {
       "trusted_by: it is trusted",
       "trusted_by: its trust was approved: approved by the user",
       "served_by: the MCP server issues is connected over stdio: enabled",
-      "registered_by: it comes from the plugin acme 1.4.0: registered, enabled in the project settings",
+      "registered_by: it comes from the plugin acme 1.4.0",
+      "state: the plugin is registered: enabled in the project settings",
       "enabled_by: the plugin is enabled via .agent/settings.json",
       "declared_in: its manifest is plugins/acme/plugin.json",
       "declared_in: it is declared in plugins/acme/mcp.json, scope plugin",
@@ -89,7 +90,7 @@ describe("why a tool is offered", () => {
   test("says what the trace does not say", () => {
     const { parts } = ask("tool", "create_issue", (agent) => agent.write("mcp_tool", CREATE));
     const missing = parts[0]?.chain.filter(({ recorded }) => !recorded);
-    expect(sentences(missing)).toEqual(["how the MCP server issues came is not recorded", "the file that declares it is not recorded"]);
+    expect(sentences(missing)).toEqual(["how the MCP server issues came is not recorded"]);
     for (const link of missing ?? []) expect([link.evidence, link.span_id, link.file]).toEqual([null, null, null]);
   });
 
@@ -358,9 +359,48 @@ describe("a plugin, a server, a command", () => {
       });
     });
     expect(sentences(answer.parts[0]?.chain)).toEqual(
-      expect.arrayContaining(["before that it was failed: refused", "of its tools are offered: create_issue; not offered: close"]),
+      expect.arrayContaining([
+        "before that it could not be connected: refused",
+        "of its tools are offered: create_issue; not offered: close",
+      ]),
     );
     expect(answer.findings.map(({ subject }) => subject)).toEqual(["mcp_tool:issues/close"]);
+  });
+
+  test("a server that is back though it was disabled says that the disable did not hold", () => {
+    const answer = ask("mcp", "slack", (agent) => {
+      agent.write("disable", {
+        name: "sl*",
+        target: "mcp_server",
+        targetName: "sl*",
+        state: "disabled",
+        accepted: true,
+        matched: 1,
+        origin: "flag",
+      });
+      agent.write("mcp_server", { name: "slack", server: "slack", status: "connected", reason: "enabled", reasonCode: "always_active" });
+    });
+    expect(sentences(answer.parts[0]?.chain)).toContain("it was disabled for the session by flag, and that did not hold");
+  });
+
+  test("a name that a plugin changed is found by both names", () => {
+    const write = (agent: Emitter): void => {
+      agent.write("plugin", {
+        name: "two",
+        status: "registered",
+        registeredCommands: ["chat1"],
+        renamedFrom: ["chat"],
+        renamedTo: ["chat1"],
+      });
+    };
+    expect(ask("command", "chat", write).sentence).toBe("the plugin two claimed it, and has it as chat1");
+    expect(ask("command", "chat1", write).sentence).toBe("the plugin two registered it, having claimed chat");
+  });
+
+  test("a hook that only its plugin speaks of is not said to run", () => {
+    const answer = ask("hook", "lint", (agent) => agent.write("plugin", { name: "two", status: "registered", registeredHooks: ["lint"] }));
+    expect(answer.verdict).toBe("unclear");
+    expect(answer.parts[0]?.chain[1]?.sentence).toBe("no registration or dispatch of it is recorded");
   });
 
   test("a tool can be asked for under its server", () => {
@@ -374,8 +414,8 @@ describe("a plugin, a server, a command", () => {
     });
     expect(answer.verdict).toBe("mixed");
     expect(answer.parts.map(({ chain }) => chain[0]?.sentence.split(":")[0])).toEqual([
-      "the plugin acme registered it 1.4.0",
-      "the plugin other claimed it and lost it to another",
+      "the plugin acme 1.4.0 registered it",
+      "the plugin other claimed it, and lost it to another",
     ]);
   });
 });
