@@ -50,8 +50,9 @@ export class BackendReading {
     return { from: this.#lookback, to };
   }
 
-  /** Counts a span; whether the query wants it. */
+  /** Counts a span; whether the query wants it. Throws the signal's reason once that is aborted. */
   wants(span: SpanRecord): boolean {
+    this.#options.signal?.throwIfAborted();
     this.#spans += 1;
     if (!isWanted(span)) return false;
     const start = nanosSinceEpoch(span.startTime);

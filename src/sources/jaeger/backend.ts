@@ -54,7 +54,7 @@ async function* read(address: BackendAddress, client: HttpClient, options: ReadO
         async function* (window) {
           const found = await search(window);
           if (found === undefined) return true;
-          yield* unseen(found.spans, seen).filter((span) => reading.wants(span));
+          for (const span of unseen(found.spans, seen)) if (reading.wants(span)) yield span;
           reading.progress();
           return found.traces >= limit;
         },

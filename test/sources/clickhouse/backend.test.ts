@@ -1,0 +1,184 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { openClickhouse } from "../../../src/sources/clickhouse/backend.ts";
+import { clickhouse } from "../../../src/sources/clickhouse/format.ts";
+import { itIsASource } from "../conformance.ts";
+import { decode } from "../hostile.ts";
+import { closeAll, serve, text, type Handler, type LoopbackServer } from "../http/loopback.ts";
+import { readAll } from "../http/read-all.ts";
+
+afterEach(closeAll);
+
+const QUICK = { backoff: 1 };
+const START = 1_767_603_600_000_000_000n;
+
+type Row = Readonly<Record<string, unknown>> & { readonly TimestampNano: string; readonly TraceId: string; readonly SpanId: string };
+
+/** Rows as the query gives them, in its order; every third one twice. */
+function rowsOf(count: number): readonly Row[] {
+  return Array.from({ length: count }, (_, index) => ({
+    TimestampNano: String(START + BigInt(index >> 1)),
+    TraceId: "5b8efff798038103d269b633813fc60c",
+    SpanId: (index + 1).toString(16).padStart(16, "0"),
+    ParentSpanId: "",
+    SpanName: `execute_hook ${index}`,
+    ScopeName: "extension-activation",
+    SpanAttributes: { "activation.kind": "hook" },
+    Duration: "1000",
+    StatusCode: "Unset",
+    StatusMessage: "",
+    "Events.Name": [],
+    "Events.Attributes": [],
+  })).flatMap((row, index) => (index % 3 === 0 ? [row, row] : [row]));
+}
+
+const names = (rows: readonly Row[]): readonly unknown[] => rows.map(({ SpanName }) => SpanName);
+const lines = (rows: readonly Row[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+
+/**
+ * The two questions, answered as ClickHouse does (the real engine is asked in test/real/clickhouse.test.ts). `pages` may
+ * answer a page otherwise, the first being 1.
+ */
+async function serveClickhouse(
+  rows: readonly Row[],
+  pages?: (page: number, rest: readonly Row[], response: Parameters<Handler>[1]) => void,
+): Promise<LoopbackServer> {
+  let page = 0;
+  return serve(({ query }, response) => {
+    if (query.get("query")?.startsWith("DESCRIBE") === true)
+      return text(response, '{"name":"SpanAttributes","type":"Map(LowCardinality(String), String)"}\n');
+    const cursor = [query.get("param_at"), query.get("param_trace"), query.get("param_span")];
+    const rest = rows.filter((row) => isBehind(row, cursor));
+    const limit = Number(query.get("param_rows"));
+    const last = rest[limit - 1];
+    const ties = last === undefined ? rest : rest.filter((row, index) => index < limit || row.SpanId === last.SpanId);
+    page += 1;
+    if (pages !== undefined) pages(page, ties, response);
+    if (!response.headersSent) text(response, lines(ties));
+  });
+}
+
+function isBehind(row: Row, [at, trace, span]: readonly (string | null)[]): boolean {
+  const key = [BigInt(row.TimestampNano), row.TraceId, row.SpanId] as const;
+  if (key[0] !== BigInt(at ?? 0)) return key[0] > BigInt(at ?? 0);
+  return key[1] === trace ? key[2] > (span ?? "") : key[1] > (trace ?? "");
+}
+
+describe("ClickHouse", () => {
+  it.each([1, 2, 3, 5, 100])("gives every row once, with %i a page", async (rows) => {
+    const stored = rowsOf(20);
+    const server = await serveClickhouse(stored);
+    const { spans, warnings, summaries } = await readAll(openClickhouse(`clickhouse+${server.url}`, {}, { ...QUICK, rows }));
+    expect(spans.map(({ name }) => name)).toEqual(names(stored));
+    expect(warnings).toEqual([]);
+    expect(summaries).toMatchObject([{ format: "clickhouse", spans: stored.length, lostRecords: false, filtered: false }]);
+  });
+
+  it("goes on behind the last whole row when the connection breaks in the middle", async () => {
+    const stored = rowsOf(20);
+    const server = await serveClickhouse(stored, (page, rest, response) => {
+      if (page > 12) return;
+      // Up to the middle of a line, and once between two rows of the same key.
+      const whole = lines(rest.slice(0, 2 + (page % 3)));
+      response.writeHead(200).write(page % 2 === 0 ? whole : whole + '{"TraceId":"5b8ef', () => response.destroy());
+    });
+    const { spans, warnings } = await readAll(openClickhouse(`clickhouse+${server.url}`, {}, QUICK));
+    expect(spans.map(({ name }) => name)).toEqual(names(stored));
+    expect(warnings).toEqual([]);
+  });
+
+  it("gives up where breaking off brings nothing new", async () => {
+    const server = await serveClickhouse(rowsOf(4), (_page, rest, response) => {
+      response.writeHead(200).write(lines(rest.slice(0, 1)), () => response.destroy());
+    });
+    await expect(readAll(openClickhouse(`clickhouse+${server.url}`, {}, QUICK))).rejects.toThrow("broke off the connection");
+  });
+
+  it.each([
+    ["as it was written before 25.11", "Code: 241. DB::Exception: Memory limit exceeded (MEMORY_LIMIT_EXCEEDED)\n"],
+    [
+      "as it is written since",
+      "\r\n__exception__\r\nabcdefgh\r\nCode: 241. DB::Exception: Memory limit exceeded\r\n48 abcdefgh\r\n__exception__\r\n",
+    ],
+    ["as it is written with http_write_exception_in_output_format", '{"exception":"Code: 241. DB::Exception: Memory limit exceeded"}\n'],
+  ])("says when the query failed behind its first rows, %s", async (_how, error) => {
+    const stored = rowsOf(6);
+    const server = await serveClickhouse(stored, (_page, rest, response) => text(response, lines(rest.slice(0, 3)) + error));
+    const { spans, warnings, summaries } = await readAll(openClickhouse(`clickhouse+${server.url}`, {}, QUICK));
+    expect(spans).toHaveLength(3);
+    expect(warnings).toMatchObject([{ code: "partial_answer", message: expect.stringContaining("Memory limit exceeded") as string }]);
+    expect(summaries).toMatchObject([{ lostRecords: true }]);
+  });
+
+  it("asks by parameters alone, with the credentials as headers", async () => {
+    const server = await serveClickhouse([]);
+    const environment = { EXPLAIN_CLICKHOUSE_USER: "reader", EXPLAIN_CLICKHOUSE_PASSWORD: "hunter2" };
+    const session = "s'; DROP TABLE otel_traces\t\\";
+    await readAll(openClickhouse(`clickhouse+${server.url}/otel.my%20traces`, environment, QUICK), { session, since: 5n, until: 7n });
+    for (const { query, headers } of server.requests) {
+      expect(query.get("query")).not.toMatch(/otel|my traces|DROP|hunter2/);
+      expect(query.get("param_database")).toBe("otel");
+      expect(query.get("param_table")).toBe("my traces");
+      expect(headers).toMatchObject({ "x-clickhouse-user": "reader", "x-clickhouse-key": "hunter2" });
+      expect([...query.keys()].filter((key) => key !== "query" && !key.startsWith("param_"))).toEqual([]);
+    }
+    expect(server.requests[1]?.query.get("param_session")).toBe("s'; DROP TABLE otel_traces\\t\\\\");
+    expect(server.requests[1]?.query.get("param_since")).toBe("5");
+    expect(server.requests[1]?.query.get("param_until")).toBe("7");
+  });
+
+  it.each([
+    ["", "default", "otel_traces"],
+    ["/otel", "otel", "otel_traces"],
+    ["/otel.spans", "otel", "spans"],
+    ["/otel.with.dots", "otel", "with.dots"],
+  ])("reads at the path %j the table of %s, %s", async (path, database, table) => {
+    const server = await serveClickhouse([]);
+    await readAll(openClickhouse(`clickhouse+${server.url}${path}`, {}, QUICK));
+    expect(server.requests[0]).toMatchObject({ path: "/" });
+    expect([server.requests[0]?.query.get("param_database"), server.requests[0]?.query.get("param_table")]).toEqual([database, table]);
+  });
+
+  it.each(["/a/b", "/a%2Fb", "/%zz"])("refuses the path %s", (path) => {
+    expect(() => openClickhouse(`clickhouse+http://host${path}`, {})).toThrow("ends with /database or /database.table");
+  });
+
+  it.each([
+    [
+      "no such table",
+      404,
+      "Code: 60. DB::Exception: Table default.otel_traces does not exist",
+      "answered 404: Code: 60. DB::Exception: Table default.otel_traces does not exist",
+    ],
+    ["a table of something else", 200, '{"name":"n","type":"UInt8"}\n', "default.otel_traces is no table of traces"],
+    ["a page of something else", 200, "<html>", "default.otel_traces is no table of traces"],
+  ])("that has %s is an error", async (_what, status, body, message) => {
+    const server = await serve((_request, response) => text(response, body, status));
+    await expect(readAll(openClickhouse(`clickhouse+${server.url}`, {}, QUICK))).rejects.toThrow(message);
+  });
+
+  it("that refuses the question is an error", async () => {
+    const server = await serveClickhouse([], (_page, _rest, response) =>
+      text(response, "Code: 396. DB::Exception: Limit for result exceeded", 500),
+    );
+    await expect(readAll(openClickhouse(`clickhouse+${server.url}`, {}, QUICK))).rejects.toThrow("answered 500: Code: 396");
+  });
+
+  it("leaves out a row without ids", async () => {
+    const [row] = rowsOf(1);
+    const server = await serveClickhouse([], (_page, _rest, response) =>
+      text(response, `${JSON.stringify({ ...row, SpanId: "" })}\n${JSON.stringify(row)}\n`),
+    );
+    const { spans, warnings } = await readAll(openClickhouse(`clickhouse+${server.url}`, {}, QUICK));
+    expect(spans).toHaveLength(1);
+    expect(warnings).toMatchObject([{ code: "invalid_record" }]);
+  });
+});
+
+const conforming = rowsOf(2);
+itIsASource("ClickHouse", {
+  open: async () => openClickhouse(`clickhouse+${(await serveClickhouse(conforming)).url}`, {}, QUICK),
+  format: "clickhouse",
+  spans: 3,
+  expected: conforming.flatMap((row) => decode(clickhouse, { ...row, Timestamp: row.TimestampNano }).spans),
+  unreachable: () => openClickhouse("clickhouse+http://no-such-host.invalid", {}, QUICK),
+});
