@@ -55,7 +55,10 @@ const answer = await host.run(program.args.join(" ") || "/ship 1.2.0", async ({ 
   const [, command, words] = /^\/(\S+)\s*(.*)$/.exec(prompt) ?? [];
   const called = command === undefined ? undefined : await host.plugins.call(command, words);
   if (called?.status === "unavailable") return `I cannot do /${command}: ${called.reason}.`;
-  const messages = [{ role: "system", text: host.skills.promptSection() }, { role: "user", text: called?.prompt ?? prompt }];
+  const messages = [
+    { role: "system", text: host.skills.promptSection() },
+    { role: "user", text: called?.prompt ?? prompt },
+  ];
   for (;;) {
     const step = nextStep(messages, host.offeredTools());
     if (step.answer !== undefined) return step.answer;

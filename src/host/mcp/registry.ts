@@ -1,3 +1,4 @@
+import { dirname, resolve } from "node:path";
 import type { McpTrustChange } from "../../activation/mcp-trust.ts";
 import type { Recorder } from "../../emit/recorder.ts";
 import type { Session } from "../../session/session.ts";
@@ -60,7 +61,8 @@ export class McpRegistry {
     const { configFile, trustFile } = this.#options;
     if (trustFile !== undefined) this.#trust = await TrustStore.read(trustFile);
     if (configFile === undefined) return;
-    for (const [name, config] of await readMcpConfig(configFile)) this.declare({ name, config, path: configFile, scope: "project" });
+    const cwd = this.#session.workspace.path ?? dirname(configFile);
+    for (const [name, config] of await readMcpConfig(configFile)) this.declare({ name, config, path: configFile, scope: "project", cwd });
   }
 
   /** Adds a server. @returns whether its name was free */
@@ -213,7 +215,7 @@ export class McpRegistry {
     const { config, cwd } = server.declared;
     if (!isStdio(config)) return;
     try {
-      server.connection = await McpConnection.open(cwd === undefined ? config : { cwd, ...config }, {
+      server.connection = await McpConnection.open(cwd === undefined ? config : { ...config, cwd: resolve(cwd, config.cwd ?? "") }, {
         clientName: this.#session.agent ?? "extension-activation",
         clientVersion: VERSION,
         // The server is a process of the session; of this process's environment it gets what the SDK passes on.

@@ -13,7 +13,7 @@ export interface DeclaredServer {
   readonly path?: string | undefined;
   readonly scope?: SourceScope | undefined;
   readonly plugin?: string | undefined;
-  /** Where it is started, unless its configuration says. */
+  /** The folder that a `cwd` of its configuration is in, and where it is started without one. */
   readonly cwd?: string | undefined;
 }
 

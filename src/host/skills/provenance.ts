@@ -85,7 +85,7 @@ async function compareFiles(folder: string, provenance: Provenance): Promise<str
   for (const [path, digest] of Object.entries(provenance.files)) {
     const actual = found.files.get(path);
     if (actual === undefined) errors.push(`${path} is missing`);
-    else if (actual !== digest) errors.push(`digest of ${path} differs: ${actual}, signed was ${digest}`);
+    else if (actual !== digest) errors.push(`${path} is not what was signed: its digest is ${short(actual)}, signed was ${short(digest)}`);
   }
   for (const path of found.files.keys()) if (!Object.hasOwn(provenance.files, path)) errors.push(`${path} is not covered`);
   return errors;
@@ -133,4 +133,9 @@ async function digestFolder(folder: string): Promise<FolderDigest> {
     }
   }
   return { files, errors };
+}
+
+/** Enough of a digest to tell two apart; whoever wants the whole can compute it. */
+function short(digest: string): string {
+  return `${digest.slice(0, "sha256:".length + 12)}…`;
 }

@@ -3,7 +3,7 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 
-const issues = [];
+const issues = new Map();
 
 const tools = [
   {
@@ -21,8 +21,9 @@ const tools = [
 const server = new Server({ name: "issues", version: "1.0.0" }, { capabilities: { tools: {} } });
 server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
 server.setRequestHandler(CallToolRequestSchema, ({ params: { name, arguments: args } }) => {
-  if (name === "create_issue") issues.push(args);
-  else delete issues[args.id - 1];
-  return { content: [{ type: "text", text: `${name}: #${issues.length} ${JSON.stringify(args)}` }] };
+  const id = name === "create_issue" ? issues.size + 1 : args.id;
+  if (name === "create_issue") issues.set(id, args);
+  else issues.delete(id);
+  return { content: [{ type: "text", text: `${name}: #${id} ${JSON.stringify(args)}` }] };
 });
 await server.connect(new StdioServerTransport());
