@@ -4,7 +4,7 @@
 // Without Go nothing is built and the tests that need a program say that they are skipped; that is no failure.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -14,6 +14,9 @@ const COLLECTOR_VERSION = "0.161.0";
 const JAEGER_VERSION = "2.13.0";
 const JAEGER_MODULE = "github.com/jaegertracing/jaeger/cmd/jaeger";
 const JAEGER_MODULE_VERSION = "v1.76.0";
+
+/** How the names of folders begin in which something is being built. */
+const BUILDING = ".build-";
 
 const builderConfig = fileURLToPath(new URL("../collector-config/builder.yaml", import.meta.url));
 const cache = join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "extension-activation");
@@ -60,7 +63,8 @@ function ensure({ name, version, path, build }) {
   const reason = whyNoBuild();
   if (reason !== undefined) return say(`skipped ${said}: ${reason}`);
   mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, ".build-"));
+  removeAbandoned();
+  const folder = mkdtempSync(join(cache, BUILDING));
   const started = Date.now();
   try {
     say(`building ${said} (some minutes, once) …`);
@@ -72,6 +76,14 @@ function ensure({ name, version, path, build }) {
     say(`built ${said} in ${Math.round((Date.now() - started) / 1000)} s: ${path}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What a build that was killed has left. */
+function removeAbandoned() {
+  for (const name of readdirSync(cache)) {
+    const folder = join(cache, name);
+    if (name.startsWith(BUILDING) && Date.now() - statSync(folder).mtimeMs > 86_400_000) rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -96,7 +108,7 @@ function say(line) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   // Ctrl-C ends what is being built; then this program ends too, after it has removed what was half done.
-  process.on("SIGINT", () => {});
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
   try {
     for (const program of Object.values(PROGRAMS)) ensure(program);
   } catch (error) {
