@@ -52,8 +52,8 @@ export const PROGRAMS = {
 
 /** Why a program that is absent cannot be built here; undefined where it can. */
 export function whyNoBuild() {
-  const { error, status } = spawnSync("go", ["version"], { stdio: "ignore" });
-  return error === undefined && status === 0 ? undefined : "Go is not installed (https://go.dev/dl), so it cannot be built";
+  const { error } = spawnSync("go", ["version"], { stdio: "ignore" });
+  return error === undefined ? undefined : "Go is not installed (https://go.dev/dl), so it cannot be built";
 }
 
 /** Builds a program that is absent. Two that build the same at once do not disturb each other: the first to end wins. */
