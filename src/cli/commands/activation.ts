@@ -47,7 +47,9 @@ function answersTo(report: ActivationReport, builder: ReportBuilder, asked: Repo
   const subjects = subjectsOf(report.question);
   if (subjects.length === 0 || report.session === null) return [];
   const whole = builder.build({ ...asked, question: { run: report.question.run } });
-  return subjects.map((subject) => why(whole, subject));
+  // A report has no rows of calls: with nothing else recorded, that the question selects something tells of them.
+  const called = subjects.length === 1 && !report.findings.some(({ code }) => code === "no_record");
+  return subjects.map((subject) => why(whole, subject, { called }));
 }
 
 async function showReport(

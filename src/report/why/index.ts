@@ -7,6 +7,7 @@ import { command } from "./command.ts";
 import { hook } from "./hook.ts";
 import { unrecorded } from "./links.ts";
 import { plugin } from "./plugin.ts";
+import { mentions } from "./mentions.ts";
 import { NO_WAY } from "./remedies.ts";
 import { server } from "./server.ts";
 import { skill } from "./skill.ts";
@@ -24,8 +25,7 @@ export { ASKED_KINDS, RELATIONS, VERDICTS } from "./answer.ts";
  * why(report, { kind: "tool", name: "create_issue" })
  */
 export function why(report: ActivationReport, subject: Subject, { called = false }: WhyOptions = {}): Answer {
-  const known = explain(report, subject);
-  const { names, parts } = known.parts.length === 0 && called ? calledOnly(subject) : known;
+  const { names, parts } = known(report, subject, called);
   const verdict = verdictOf(parts);
   return {
     subject,
@@ -40,13 +40,25 @@ export function why(report: ActivationReport, subject: Subject, { called = false
 }
 
 export interface WhyOptions {
-  /** Calls of the tool are in the input. A report has no rows of calls, so that it cannot tell this by itself. */
+  /** Calls of it are in the input. A report has no rows of calls, so that it cannot tell this by itself. */
   readonly called?: boolean;
 }
 
-function calledOnly({ name }: Subject): { readonly names: readonly string[]; readonly parts: readonly Part[] } {
-  const chain = [unrecorded("registered_by", `${named(name)} was called; what offers it, and why, is not recorded`)];
-  return { names: [name], parts: [{ about: null, verdict: "unclear", chain, turn_off: NO_WAY, turn_on: NO_WAY }] };
+interface Known {
+  readonly names: readonly string[];
+  readonly parts: readonly Part[];
+}
+
+/** What has rows of its own, else what others say of it, else that it was called. */
+function known(report: ActivationReport, subject: Subject, called: boolean): Known {
+  const own = explain(report, subject);
+  if (own.parts.length > 0) return own;
+  const names = [subject.name];
+  const parts = mentions(report, subject);
+  if (parts.length > 0) return { names, parts };
+  if (!called) return own;
+  const chain = [unrecorded("registered_by", `calls of ${named(subject.name)} are recorded; what offers it, and why, is not`)];
+  return { names, parts: [{ about: null, verdict: "unclear", chain, turn_off: NO_WAY, turn_on: NO_WAY }] };
 }
 
 /** What a report was asked, one subject a filter. */

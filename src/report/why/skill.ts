@@ -7,13 +7,15 @@ import { decidedBy, declaredIn, link } from "./links.ts";
 import { claimParts, ownedBy } from "./owners.ts";
 import { NO_WAY, turnOff, turnOn } from "./remedies.ts";
 
-/** A skill: one part for every agent and copy. */
+/** A skill, by its name, `name@plugin` or its file: one part for every agent and copy. */
 export function skill(report: ActivationReport, name: string): { readonly names: readonly string[]; readonly parts: readonly Part[] } {
-  const rows = (report.skills ?? []).filter((row) => row.name === name && row.name_redacted !== true);
+  const is = (row: SkillRow): boolean => row.name === name || row.path === name || `${row.name}@${row.plugin}` === name;
+  const rows = (report.skills ?? []).filter((row) => row.name_redacted !== true && is(row));
   const copies = groupBy(rows, (row) => JSON.stringify([row.agent, row.path]));
   const parts = [...copies.values()].map((statements) => copy(report, statements, copies.size > 1));
   if (parts.length === 0) parts.push(...claimParts(report, "skills", new Set([name]), "that it was considered is not recorded"));
-  return { names: parts.length === 0 ? [] : [name], parts };
+  const names = rows.flatMap((row) => (row.name === null ? [] : [row.name]));
+  return { names: parts.length === 0 ? [] : [...new Set(names.length === 0 ? [name] : names)], parts };
 }
 
 function copy(report: ActivationReport, statements: readonly SkillRow[], several: boolean): Part {

@@ -240,6 +240,15 @@ describe("a skill", () => {
     expect(answer.parts[0]?.turn_on.note).toBe("correct a/SKILL.md");
   });
 
+  test.each(["release@acme", "plugins/acme/SKILL.md"])("is found as %s too", (name) => {
+    const write = (agent: Emitter): void => {
+      agent.write("skill", base);
+      agent.write("skill", { ...base, plugin: "acme", sourcePath: "plugins/acme/SKILL.md" });
+    };
+    expect(ask("skill", name, write)).toMatchObject({ verdict: "active", names: ["release"] });
+    expect(ask("skill", name, write).parts).toHaveLength(1);
+  });
+
   test("that was used says how often and how", () => {
     const answer = ask("skill", "release", (agent) => {
       agent.write("skill", base);
@@ -439,8 +448,28 @@ describe("what is not recorded", () => {
     const report = buildActivationReport(sessionOf((agent) => agent.call("Bash")));
     expect(why(report, { kind: "tool", name: "Bash" }, { called: true })).toMatchObject({
       verdict: "unclear",
-      sentence: "Bash was called; what offers it, and why, is not recorded",
+      sentence: "calls of Bash are recorded; what offers it, and why, is not",
     });
+  });
+
+  test("but that something else speaks of it, is said", () => {
+    const disable = { name: "exa", target: "mcp_tool", targetName: "exa", state: "disabled", accepted: true, matched: 0 } as const;
+    expect(ask("tool", "exa", (agent) => agent.write("disable", disable))).toMatchObject({
+      verdict: "unclear",
+      sentence: "disabling exa for the session matched nothing",
+    });
+    const skipped = { name: "guard", event: "PreToolUse", decision: "skipped", toolName: "Bash", reasonCode: "not_matched" } as const;
+    expect(ask("tool", "Bash", (agent) => agent.write("hook", skipped)).verdict).toBe("unclear");
+    const revoked = {
+      name: "issues",
+      server: "issues",
+      change: "revoked",
+      reason: "by the user",
+      reasonCode: "selected_explicitly",
+    } as const;
+    expect(ask("mcp", "issues", (agent) => agent.write("mcp_trust", revoked)).sentence).toBe(
+      "the trust in issues was revoked: by the user",
+    );
   });
 
   test("takes a withheld name's placeholder for no name", () => {
