@@ -16,7 +16,7 @@ describe("attributes as JSON", () => {
     ["null", null, null],
     ["a list", [1n, "a", [true]], [1, "a", [true]]],
   ])("shows %s", (_, value, json) => {
-    expect(jsonAttributes(attributes({ value: value as AnyValue }))["value"]).toEqual(json);
+    expect(jsonAttributes(attributes({ value }))["value"]).toEqual(json);
   });
 
   it("keeps a key that names the prototype as an ordinary key", () => {

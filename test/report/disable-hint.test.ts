@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { buildActivationReport } from "../../src/report/builder.ts";
+import { shellWord } from "../../src/report/disable-hint.ts";
+import type { RowTail } from "../../src/report/report.ts";
+import { sessionOf, type Emitter } from "../helpers/spans.ts";
+
+const report = (write: (agent: Emitter) => void) => buildActivationReport(sessionOf(write));
+const hook = { event: "PreToolUse", state: "active" } as const;
+
+describe("how to turn a row off", () => {
+  it.each<[string, (agent: Emitter) => void, string]>([
+    ["a hook", (a) => a.write("hook_registration", { ...hook, name: "guard" }), "--disable-hook guard"],
+    ["a skill", (a) => a.write("skill", { name: "release-notes", status: "loaded" }), "--disable-skill release-notes"],
+    ["a skill that was only used", (a) => a.write("skill_use", { name: "release-notes" }), "--disable-skill release-notes"],
+    ["a plugin", (a) => a.write("plugin", { name: "kit", status: "registered" }), "--disable-plugin kit"],
+    ["an MCP server", (a) => a.write("mcp_server", { server: "issues", status: "connected" }), "--disable-mcp issues"],
+    [
+      "an MCP tool",
+      (a) => a.write("mcp_tool", { server: "issues", tool: "create_issue", available: true }),
+      "--disable-mcp issues/create_issue",
+    ],
+    [
+      "a name that a shell would take apart",
+      (a) => a.write("plugin", { name: "a b; rm", status: "registered" }),
+      "--disable-plugin 'a b; rm'",
+    ],
+    ["a name with a quote", (a) => a.write("plugin", { name: "it's", status: "registered" }), String.raw`--disable-plugin 'it'\''s'`],
+    ["a name that looks like an option", (a) => a.write("plugin", { name: "--all", status: "registered" }), "--disable-plugin=--all"],
+  ])("%s", (_, write, words) => {
+    const { hooks, skills, plugins, mcp_servers, mcp_tools } = report(write);
+    expect([hooks, skills, plugins, mcp_servers, mcp_tools].flatMap<RowTail>((rows) => rows ?? [])).toMatchObject([
+      { disable: words, disable_note: null },
+    ]);
+  });
+
+  it("names the plugin where others share the name, and gives no words where even that means several", () => {
+    const { hooks } = report((agent) => {
+      agent.write("hook_registration", { ...hook, name: "tracer", sourcePath: "settings.json" });
+      agent.write("hook_registration", { ...hook, name: "tracer", plugin: "kit", sourcePath: "hooks.json" });
+      agent.write("hook_registration", { ...hook, name: "alone", plugin: "kit" });
+    });
+    expect(hooks).toMatchObject([
+      { disable: null, disable_note: "not separable: --disable-hook tracer also turns off others of that name" },
+      { disable: "--disable-hook tracer@kit" },
+      { disable: "--disable-hook alone" },
+    ]);
+  });
+
+  it.each<[string, (agent: Emitter) => void, RegExp]>([
+    ["protected", (a) => a.write("hook_registration", { ...hook, name: "guard", protected: true }), /^protected/],
+    [
+      "off for the session",
+      (a) => a.write("hook_registration", { ...hook, name: "guard", state: "disabled", disabledBy: "hook.guard-*" }),
+      /^already off for this session; to turn it on again: \/enable hook guard-\*, or start without --disable-hook 'guard-\*'$/,
+    ],
+    [
+      "not active for another reason",
+      (a) => a.write("hook_registration", { ...hook, name: "guard", state: "suppressed" }),
+      /^not active: suppressed$/,
+    ],
+    ["without a name", (a) => a.write("hook_registration", hook), /its name is not recorded/],
+    ["withheld by an exporter", (a) => a.write("hook_registration", { ...hook, name: "custom", nameRedacted: true }), /withheld/],
+    ["named with control characters", (a) => a.write("hook_registration", { ...hook, name: "a\u001b[2J" }), /control characters/],
+    ["named with a star", (a) => a.write("hook_registration", { ...hook, name: "*" }), /stands for any characters/],
+  ])("is null for a hook that is %s, with the reason", (_, write, note) => {
+    expect(report(write).hooks).toMatchObject([{ disable: null, disable_note: expect.stringMatching(note) }]);
+  });
+
+  it("gives every row either words or a note", () => {
+    const built = report((agent) => {
+      agent.write("hook", { event: "Stop", decision: "ran" });
+      agent.write("policy", { action: "a", outcome: "allow" });
+      agent.write("surface", { phase: "seal", status: "sealed" });
+      agent.write("disable", { target: "hook", targetName: "g", state: "enabled", accepted: true });
+      agent.write("disable", { target: "hook", targetName: "g", state: "disabled", accepted: false });
+      agent.write("skill", { status: "skipped", name: "s", provenanceSigned: true });
+      agent.write("policy", { action: "a", name: "p", vote: "deny", provenanceSigned: true });
+    });
+    const rows = [built.hooks_fired, built.policies, built.surfaces, built.disables, built.skills, built.provenance].flatMap<RowTail>(
+      (each) => each ?? [],
+    );
+    expect(rows.length).toBeGreaterThan(8);
+    for (const row of rows) expect((row.disable === null) !== (row.disable_note === null), JSON.stringify(row)).toBe(true);
+  });
+});
+
+describe("a word of a shell", () => {
+  it.each([
+    ["plain/word@1.0", "plain/word@1.0"],
+    ["", "''"],
+    ["$(x)", "'$(x)'"],
+    ["a\\b", String.raw`'a\b'`],
+    ["~", "'~'"],
+  ])("%j is written %s", (text, word) => {
+    expect(shellWord(text)).toBe(word);
+  });
+});

@@ -1,0 +1,205 @@
+import { describe, expect, it } from "vitest";
+import { buildActivationReport, ReportBuilder } from "../../src/report/builder.ts";
+import type { SpanRecord } from "../../src/sources/span.ts";
+import { emitter, sessionOf, type Emitter } from "../helpers/spans.ts";
+
+const ran = (name: string, toolName = "Bash") => ({ name, event: "PreToolUse", decision: "ran", toolName }) as const;
+const since = (spans: readonly SpanRecord[]) => buildActivationReport(spans, { sinceLastRun: true });
+
+function twoRuns(first: (agent: Emitter) => void, second: (agent: Emitter) => void) {
+  const agent = emitter();
+  agent.start();
+  agent.startRun("r-1");
+  first(agent);
+  agent.endRun();
+  agent.startRun("r-2");
+  second(agent);
+  agent.endRun();
+  return since(agent.spans);
+}
+
+const changesOf = (first: (agent: Emitter) => void, second: (agent: Emitter) => void) => twoRuns(first, second).since_last_run?.changes;
+
+describe("since the last run", () => {
+  it("keeps the newest run, and compares it with the one before it in the session", () => {
+    const report = twoRuns(
+      (agent) => {
+        agent.write("hook", ran("audit"));
+        agent.write("hook", ran("guard"));
+      },
+      (agent) => {
+        agent.call("Bash");
+        agent.write("hook", ran("audit"));
+        agent.write("hook", ran("audit"));
+      },
+    );
+    expect(report.hooks_fired).toMatchObject([
+      { hook_name: "audit", run: "r-2" },
+      { hook_name: "audit", run: "r-2" },
+    ]);
+    expect(report.since_last_run).toEqual({
+      baseline: { session: "s-1", run: "r-1" },
+      changes: [{ item: "hook:guard", was: "ran 1", now: "no record", note: "Bash was called 1 time in this run" }],
+    });
+  });
+
+  it.each<[string, (agent: Emitter) => void, (agent: Emitter) => void, object[]]>([
+    [
+      "a hook that vetoes now",
+      (a) => a.write("hook", ran("g")),
+      (a) => (a.write("hook", ran("g")), a.write("hook", { ...ran("g"), decision: "vetoed" })),
+      [{ item: "hook:g", was: "ran 1", now: "ran 1, vetoed 1" }],
+    ],
+    [
+      "a hook that fails now",
+      (a) => a.write("hook", ran("g")),
+      (a) => a.write("hook", { ...ran("g"), outcome: "timed_out" }),
+      [{ item: "hook:g", was: "ran 1", now: "ran and timed out 1" }],
+    ],
+    ["how often a hook ran", (a) => a.write("hook", ran("g")), (a) => (a.write("hook", ran("g")), a.write("hook", ran("g"))), []],
+    [
+      "a hook that is untrusted now",
+      (a) => a.write("hook_registration", { name: "g", event: "Stop", state: "active" }),
+      (a) => a.write("hook_registration", { name: "g", event: "Stop", state: "untrusted" }),
+      [{ item: "hook:g", was: "registered, no dispatch recorded", now: "untrusted" }],
+    ],
+    [
+      "a skill that is skipped now",
+      (a) => a.write("skill", { name: "n", status: "loaded" }),
+      (a) => a.write("skill", { name: "n", status: "skipped", reasonCode: "invalid_frontmatter" }),
+      [{ item: "skill:n", was: "loaded", now: "skipped (invalid_frontmatter)" }],
+    ],
+    ["a skill of which the run says nothing: it stays as it was", (a) => a.write("skill", { name: "n", status: "loaded" }), () => {}, []],
+    [
+      "a definition that changed",
+      (a) => a.write("skill", { name: "n", status: "loaded", digest: "sha256:1" }),
+      (a) => a.write("skill", { name: "n", status: "loaded", digest: "sha256:2" }),
+      [{ item: "skill:n", was: "loaded", now: "loaded", note: "its definition changed" }],
+    ],
+    [
+      "a plugin and its command",
+      (a) => a.write("plugin", { name: "k", status: "registered", version: "1", registeredCommands: ["ship"] }),
+      (a) => a.write("plugin", { name: "k", status: "failed", reasonCode: "load_error", registeredCommands: [] }),
+      [
+        { item: "plugin:k", was: "registered 1", now: "failed (load_error)" },
+        { item: "command:ship", was: "registered by k", now: "no record" },
+      ],
+    ],
+    [
+      "a tool that is new",
+      () => {},
+      (a) => a.write("mcp_tool", { server: "s", tool: "t", available: true }),
+      [{ item: "mcp_tool:s/t", was: "no record", now: "available" }],
+    ],
+    [
+      "a policy that denies now",
+      (a) => a.write("policy", { action: "tool:x", outcome: "allow", enforcement: "allow" }),
+      (a) => a.write("policy", { action: "tool:x", outcome: "deny", enforcement: "deny" }),
+      [{ item: "policy:tool:x", was: "allow", now: "deny" }],
+    ],
+  ])("tells %s", (_, first, second, expected) => {
+    const changes = changesOf(first, second);
+    expect(changes).toHaveLength(expected.length);
+    expect(changes).toMatchObject(expected);
+  });
+
+  it("has no baseline where there is no earlier run, which is not 'no change'", () => {
+    expect(since(sessionOf((agent) => agent.write("hook", ran("g")))).since_last_run).toEqual({ baseline: null, changes: null });
+    expect(
+      changesOf(
+        () => {},
+        () => {},
+      ),
+    ).toEqual([]);
+  });
+
+  it("is null where it was not asked for", () => {
+    expect(buildActivationReport(sessionOf(() => {})).since_last_run).toBeNull();
+  });
+});
+
+describe("the baseline in another session", () => {
+  const earlier = (options: { session: string; startsAt: number; agent?: string }, workspacePath = "~/project") => {
+    const agent = emitter({ id: `e-${options.session}`, ...options });
+    agent.start({ workspacePath });
+    agent.startRun("r-old");
+    agent.write("skill", { name: "n", status: "loaded" });
+    agent.endRun();
+    return agent.spans;
+  };
+  const current = sessionOf((agent) => agent.write("skill", { name: "n", status: "skipped" }), { session: "s-now", startsAt: 100 });
+
+  it("is the newest earlier one of the same agent and workspace", () => {
+    const spans = [
+      ...earlier({ session: "s-older", startsAt: 1 }),
+      ...earlier({ session: "s-old", startsAt: 2 }),
+      ...earlier({ session: "s-elsewhere", startsAt: 3 }, "~/elsewhere"),
+      ...earlier({ session: "s-other-agent", startsAt: 4, agent: "other" }),
+      ...current,
+    ];
+    expect(since(spans).since_last_run).toMatchObject({
+      baseline: { session: "s-old", run: "r-old" },
+      changes: [{ item: "skill:n", was: "loaded", now: "skipped" }],
+    });
+  });
+
+  it("comes from the journal where the input has none", () => {
+    const baseline = new ReportBuilder();
+    for (const span of earlier({ session: "s-journal", startsAt: 1 })) baseline.add(span);
+    const builder = new ReportBuilder();
+    for (const span of current) builder.add(span);
+    const report = builder.build({ sinceLastRun: true, baseline });
+    expect(report.since_last_run?.baseline).toEqual({ session: "s-journal", run: "r-old" });
+    expect(report.sources).toMatchObject([{ spans: current.length }]);
+  });
+});
+
+describe("one run of a session", () => {
+  const agent = emitter();
+  agent.start();
+  agent.write("surface", { phase: "seal", status: "sealed" });
+  agent.startRun("r-1");
+  agent.write("hook_registration", { name: "g", event: "PreToolUse", state: "active", matcherSyntax: "all" });
+  agent.write("skill", { name: "n", status: "loaded" });
+  agent.write("disable", { target: "skill", targetName: "x", state: "disabled", accepted: true });
+  agent.write("disable", { target: "skill", targetName: "y", state: "disabled", accepted: true });
+  agent.call("Bash");
+  agent.write("hook", ran("g"));
+  agent.endRun();
+  agent.startRun("r-2");
+  agent.write("skill", { name: "n", status: "skipped" });
+  agent.call("Bash");
+  agent.write("hook", { ...ran("g"), decision: "vetoed" });
+  agent.write("disable", { target: "skill", targetName: "y", state: "enabled", accepted: true });
+  agent.endRun();
+  const asked = (run: string) => buildActivationReport(agent.spans, { question: { run } });
+
+  it("has its own facts, and what was in force when it began", () => {
+    const report = asked("r-2");
+    expect(report.hooks_fired).toMatchObject([{ decision: "vetoed", run: "r-2" }]);
+    expect(report.hooks).toMatchObject([{ hook_name: "g", run: "r-1", runs: 1, vetoes: 1, matching_calls: 1 }]);
+    expect(report.surfaces).toMatchObject([{ phase: "seal" }]);
+    expect(report.disables?.map((row) => [row.name, row.state])).toEqual([
+      ["x", "disabled"],
+      ["y", "disabled"],
+      ["y", "enabled"],
+    ]);
+  });
+
+  it("leaves out what it restated before anything happened", () => {
+    expect(asked("r-2").skills).toMatchObject([{ status: "skipped" }]);
+  });
+
+  it("knows nothing of a later run, and leaves session, runs and completeness whole", () => {
+    const report = asked("r-1");
+    expect(report.hooks_fired).toMatchObject([{ decision: "ran" }]);
+    expect(report.skills).toMatchObject([{ status: "loaded" }]);
+    expect(report.runs).toHaveLength(2);
+    expect(report.completeness.emitters).toMatchObject([{ seen: agent.sequence }]);
+  });
+
+  it("that nobody knows has no rows", () => {
+    const report = asked("r-9");
+    expect(report).toMatchObject({ hooks_fired: null, hooks: null, findings: [{ code: "no_record" }] });
+  });
+});
