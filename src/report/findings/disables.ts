@@ -7,8 +7,11 @@ import { listed, moment, named, reasonOf, ruleOf } from "../wording.ts";
 
 /** A session disable that was refused, matched nothing, lapsed, or was never honoured. */
 export function* disables(facts: Facts): Iterable<Conclusion> {
-  let known: ReturnType<typeof knownNames> | undefined;
-  for (const row of facts.report.disables ?? []) {
+  const rows = facts.report.disables ?? [];
+  // Every process that follows a disable counts its own surfaces: it matched nothing only where it did in all of them.
+  const matched = new Set(rows.filter((row) => (row.matched ?? 0) > 0).map(subjectOf));
+  const unmatched = new Map<string, [DisableRow, ...DisableRow[]]>();
+  for (const row of rows) {
     if (row.accepted === false) {
       yield refused(row);
       continue;
@@ -21,12 +24,19 @@ export function* disables(facts: Facts): Iterable<Conclusion> {
         yield unheeded(row, verdict, against);
         break;
       case "unknown":
-        if (row.matched === 0) yield matchedNothing(row, (known ??= knownNames(facts.report)));
+        if (row.matched === 0 && !matched.has(subjectOf(row))) {
+          const others = unmatched.get(subjectOf(row));
+          if (others === undefined) unmatched.set(subjectOf(row), [row]);
+          else others.push(row);
+        }
         break;
       case "honoured":
         break;
     }
   }
+  if (unmatched.size === 0) return;
+  const known = knownNames(facts.report);
+  for (const same of unmatched.values()) yield matchedNothing(same, known);
 }
 
 const KIND_WORDS: Readonly<Record<string, string>> = {
@@ -48,14 +58,15 @@ function refused(row: DisableRow): Conclusion {
   return { code: "disable_refused", subject: subjectOf(row), message, facts: [row] };
 }
 
-function matchedNothing(row: DisableRow, known: ReturnType<typeof knownNames>): Conclusion {
+function matchedNothing(same: readonly [DisableRow, ...DisableRow[]], known: ReturnType<typeof knownNames>): Conclusion {
+  const [row] = same;
   const near = nearNames(row, known);
   const advice = near.length === 0 ? "no name in these traces is near it" : `the nearest names are ${listed(near)}`;
   return {
     code: "disable_matched_nothing",
     subject: subjectOf(row),
     message: `disabling ${wordsOf(row)}${originOf(row)} matched nothing; ${advice}`,
-    facts: [row],
+    facts: same,
   };
 }
 
