@@ -1,5 +1,6 @@
 import { ReportBuilder } from "../report/builder.ts";
 import type { ReportOptions } from "../report/options.ts";
+import type { ByteStream } from "../sources/file.ts";
 import { openSource } from "../sources/open.ts";
 import type { Query, Source, SourceError, SourceSummary, SourceWarning } from "../sources/source.ts";
 import { progressOf } from "./progress.ts";
@@ -22,7 +23,7 @@ export async function read(places: readonly string[], query: Query, terminal: Te
 
   for (const place of places) {
     try {
-      await drain(await openSource(place, { stdin: terminal.stdin, environment: terminal.environment }));
+      await drain(await openSource(place, { stdin: terminal.stdin as ByteStream, environment: terminal.environment }));
     } catch (error) {
       if (!isSourceError(error)) throw error;
       unreadable++;

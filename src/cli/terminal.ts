@@ -6,7 +6,7 @@ export interface Terminal {
   readonly environment: Environment;
   /** The folder in which the command was started. */
   readonly folder: string;
-  readonly stdin: NodeJS.ReadableStream & AsyncIterable<Uint8Array | string>;
+  readonly stdin: NodeJS.ReadStream;
   /** Columns to fit into; undefined in a pipe or file, where nothing is wrapped or cut. */
   readonly columns: number | undefined;
   /** Whether stdout may have colours. */

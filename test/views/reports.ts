@@ -532,6 +532,26 @@ function changed(): ActivationReport {
         { item: "mcp_tool:issues/create_issue", was: "offered", now: "not offered", note: null },
       ],
     },
+    mcp_tools: [
+      mcpTool({ calls: 3 }),
+      mcpTool({
+        available: false,
+        trusted: false,
+        reason: "its trust was revoked",
+        reason_code: "untrusted",
+        disable: null,
+        disable_note: "not active: not offered (untrusted)",
+        revoke: "agent mcp revoke issues",
+      }),
+    ],
+    skills: [
+      skill({ status: "skipped", reason: "a quote is not closed", reason_code: "invalid_frontmatter", disable: null }),
+      skill({ uses: 1, triggers: ["explicit"] }),
+    ],
+    hooks: [
+      hook({ hook_name: "guard-bash", runs: 0, vetoes: 0, failures: 0, evidence: "declared" }),
+      hook({ hook_name: "guard-bash", state: "disabled", reason: null, reason_code: "disabled_by_setting", runs: 0, vetoes: 0 }),
+    ],
     runs: [{ id: "r-2", started_at: "2026-01-05T10:00:00.000000000Z", ended_at: null }],
   });
 }

@@ -1,5 +1,6 @@
 import type { ActivationReport, McpServerRow, McpToolRow } from "../../report/report.ts";
 import { grouped } from "./group.ts";
+import { inForce, past } from "./in-force.ts";
 import { type Limits, NAMES, items } from "./limit.ts";
 import { type Item, type Section, type Text, code, name, say } from "./page.ts";
 import { detail, details, named, ofAgent, reason } from "./row.ts";
@@ -9,8 +10,8 @@ import { clock, count, join, names } from "./words.ts";
 /** Why is it available: the tools that the model is offered, or is not; those that are not first. */
 export function available(report: ActivationReport, limits: Limits): Section {
   const title = "Why is it available?";
-  const tools = report.mcp_tools ?? [];
-  const down = (report.mcp_servers ?? []).filter((server) => server.status !== "connected");
+  const { now: tools, before } = inForce(report.mcp_tools ?? []);
+  const down = inForce(report.mcp_servers ?? []).now.filter((server) => server.status !== "connected");
   if (tools.length === 0 && down.length === 0) return unrecorded(report, title, "mcp_tools", "no MCP tool is offered");
   const main = report.session?.agent ?? null;
   const groups = limits.all ? tools.map((row): readonly [McpToolRow] => [row]) : grouped(tools, statement);
@@ -18,7 +19,16 @@ export function available(report: ActivationReport, limits: Limits): Section {
   return {
     title,
     lead: tools.length === 0 ? unrecorded(report, title, "mcp_tools", "no tool is offered").lead : lead(tools),
-    blocks: [items([...down.map((row) => server(row, main, limits)), ...order.map((group) => offer(group, report, limits))], limits)],
+    blocks: [
+      items(
+        [
+          ...down.map((row) => server(row, main, limits)),
+          ...order.map((group) => offer(group, report, limits)),
+          ...before.map((row) => past(offer([row], report, limits))),
+        ],
+        limits,
+      ),
+    ],
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ActivationReport, SkillRow } from "../../report/report.ts";
 import { grouped } from "./group.ts";
+import { inForce, past } from "./in-force.ts";
 import { type Limits, NAMES, items } from "./limit.ts";
 import { type Detail, type Item, type Section, type Text, code, name, say } from "./page.ts";
 import { detail, details, named, ofAgent, reason } from "./row.ts";
@@ -11,9 +12,10 @@ export function loaded(report: ActivationReport, limits: Limits): Section {
   const title = "Why was it loaded?";
   const rows = report.skills;
   if (rows === null || rows.length === 0) return unrecorded(report, title, "skills", "no skill was considered");
-  const skipped = rows.filter((row) => row.status !== "loaded");
-  const hidden = rows.filter((row) => row.status === "loaded" && row.listed === false);
-  const seen = rows.filter((row) => row.status === "loaded" && row.listed !== false);
+  const { now, before } = inForce(rows);
+  const skipped = now.filter((row) => row.status !== "loaded");
+  const hidden = now.filter((row) => row.status === "loaded" && row.listed === false);
+  const seen = now.filter((row) => row.status === "loaded" && row.listed !== false);
   const main = report.session?.agent ?? null;
   return {
     title,
@@ -31,6 +33,7 @@ export function loaded(report: ActivationReport, limits: Limits): Section {
           ...skipped.map((row) => one(row, { mark: row.status ?? "unknown", tone: "warn" }, main, limits)),
           ...similar(hidden, { mark: "hidden", tone: "warn" }, main, limits),
           ...similar(seen, { mark: "loaded", tone: "good" }, main, limits),
+          ...before.map((row) => past(one(row, { mark: row.status ?? "unknown", tone: "quiet" }, main, limits))),
         ],
         limits,
       ),

@@ -1,4 +1,5 @@
 import type { ActivationReport, PluginParts, PluginRow } from "../../report/report.ts";
+import { inForce, past } from "./in-force.ts";
 import { type Limits, NAMES, items } from "./limit.ts";
 import { type Item, type Section, type Text, type Tone, name, say } from "./page.ts";
 import { detail, details, named, ofAgent, reason } from "./row.ts";
@@ -10,21 +11,18 @@ export function registered(report: ActivationReport, limits: Limits): Section {
   const title = "Who registered it?";
   const rows = report.plugins;
   if (rows === null || rows.length === 0) return unrecorded(report, title, "plugins", "no plugin was registered");
-  const order = rows.toSorted((a, b) => rank(a) - rank(b));
+  const { now, before } = inForce(rows);
+  const order = now.toSorted((a, b) => rank(a) - rank(b));
+  const main = report.session?.agent ?? null;
   return {
     title,
     lead: join(
-      STATUSES.map(([status, said]) => [status, said, rows.filter((row) => row.status === status).length] as const)
+      STATUSES.map(([status, said]) => [status, said, now.filter((row) => row.status === status).length] as const)
         .filter(([, , number]) => number > 0)
         .map(([, said, number], i) => (i === 0 ? `${count(number, "plugin")} ${said}` : `${number} ${said}`)),
       ", ",
     ),
-    blocks: [
-      items(
-        order.map((row) => item(row, report.session?.agent ?? null, limits)),
-        limits,
-      ),
-    ],
+    blocks: [items([...order.map((row) => item(row, main, limits)), ...before.map((row) => past(item(row, main, limits)))], limits)],
   };
 }
 

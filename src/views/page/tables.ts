@@ -1,5 +1,6 @@
 import type { ActivationReport, RowTail } from "../../report/report.ts";
 import { grouped } from "./group.ts";
+import { inForce } from "./in-force.ts";
 import { type Limits, NAMES, table } from "./limit.ts";
 import { type Column, type Section, type Text, code, name, say } from "./page.ts";
 import { reason } from "./row.ts";
@@ -35,8 +36,11 @@ const agent = (row: RowTail, report: ActivationReport): Text =>
   row.agent === null || row.agent === report.session?.agent ? "" : row.agent;
 const known = (row: RowTail): Text => (row.evidence === "observed" ? "" : row.evidence);
 const title = (value: string | null): Text => (value === null ? "(not known)" : [name(value)]);
+const state = (value: string | null, before: boolean): Text => `${before ? "was " : ""}${value ?? "?"}`;
 const yesNo = (value: boolean | null): Text => (value === null ? "not known" : value ? "yes" : "no");
 const some = (value: number | null): Text => (value === null ? "?" : value.toLocaleString("en"));
+
+const unlessNone = (value: number): Text => (value === 0 ? "" : value.toLocaleString("en"));
 
 function hooks(report: ActivationReport, limits: Limits): Section | undefined {
   const columns = [
@@ -44,6 +48,7 @@ function hooks(report: ActivationReport, limits: Limits): Section | undefined {
     fixed("event"),
     text("matcher"),
     fixed("state"),
+    text("why"),
     number("runs"),
     number("vetoes"),
     number("failures"),
@@ -52,14 +57,16 @@ function hooks(report: ActivationReport, limits: Limits): Section | undefined {
     fixed("agent"),
     fixed("known"),
   ];
+  const before = new Set<RowTail>(inForce(report.hooks ?? []).before);
   const rows = (report.hooks ?? []).map((row) => [
     title(row.hook_name ?? row.hook_key),
     row.event ?? "",
     row.matcher ?? "",
-    row.state === "active" ? "active" : say`${row.state ?? "?"}: ${reason(row)}`,
+    state(row.state, before.has(row)),
+    row.state === "active" ? "" : reason(row),
     some(row.runs),
-    some(row.vetoes),
-    some(row.failures),
+    unlessNone(row.vetoes),
+    unlessNone(row.failures),
     some(row.matching_calls),
     ...(limits.all ? [row.source?.path ?? ""] : []),
     agent(row, report),
@@ -99,9 +106,10 @@ function skips(report: ActivationReport, limits: Limits): Section | undefined {
 
 function servers(report: ActivationReport, limits: Limits): Section | undefined {
   const columns = [text("server"), fixed("status"), fixed("transport"), text("why"), text("turn off"), fixed("agent"), fixed("known")];
+  const before = new Set<RowTail>(inForce(report.mcp_servers ?? []).before);
   const rows = (report.mcp_servers ?? []).map((row) => [
     title(row.server),
-    row.status ?? "?",
+    state(row.status, before.has(row)),
     row.transport ?? "",
     row.reason === null && row.reason_code === null ? "" : reason(row),
     row.disable === null ? "" : [code(row.disable)],

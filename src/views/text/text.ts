@@ -12,7 +12,8 @@ export const text: View<Page> = {
   *render({ sections }, { colour, columns }) {
     const look = style(colour);
     for (const [i, section] of sections.entries()) {
-      if (i > 0) yield "\n";
+      // Questions without an answer stand close together.
+      if (i > 0 && (section.blocks.length > 0 || sections[i - 1]?.blocks.length !== 0)) yield "\n";
       for (const line of sectionLines(section, columns, look)) yield `${line}\n`;
     }
   },
