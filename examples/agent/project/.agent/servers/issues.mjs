@@ -24,6 +24,6 @@ server.setRequestHandler(CallToolRequestSchema, ({ params: { name, arguments: ar
   const id = name === "create_issue" ? issues.size + 1 : args.id;
   if (name === "create_issue") issues.set(id, args);
   else issues.delete(id);
-  return { content: [{ type: "text", text: `${name}: #${id} ${JSON.stringify(args)}` }] };
+  return { content: [{ type: "text", text: `${name}: #${String(id)} ${JSON.stringify(args)}` }] };
 });
 await server.connect(new StdioServerTransport());
