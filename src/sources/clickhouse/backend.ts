@@ -1,9 +1,10 @@
+import { failure } from "../http/failure.ts";
 import { parseAddress, type BackendAddress } from "../http/address.ts";
 import { HttpClient } from "../http/client.ts";
 import { credentialsFrom, type Environment } from "../http/credentials.ts";
 import { limitsFrom, type HttpLimits } from "../http/limits.ts";
 import { BackendReading } from "../http/reading.ts";
-import { SourceError, type ReadOptions, type Source } from "../source.ts";
+import type { ReadOptions, Source } from "../source.ts";
 import type { SpanRecord } from "../span.ts";
 import { readPages } from "./pages.ts";
 
@@ -67,7 +68,7 @@ function tableOf(address: BackendAddress): Table {
   } catch {
     path = "/";
   }
-  if (path.includes("/")) throw new SourceError(address.name, "an address of ClickHouse ends with /database or /database.table");
+  if (path.includes("/")) throw failure(address.name, "an address of ClickHouse ends with /database or /database.table");
   const dot = path.indexOf(".");
   const database = dot < 0 ? path : path.slice(0, dot);
   return { database: database || "default", table: (dot < 0 ? "" : path.slice(dot + 1)) || "otel_traces" };

@@ -1,9 +1,9 @@
+import { failure } from "../http/failure.ts";
 import type { DocumentOrigin } from "../document.ts";
 import type { HttpClient } from "../http/client.ts";
 import { integerFrom } from "../time.ts";
 import { isObject, textFrom, type JsonObject } from "../json-value.ts";
 import { parseJson } from "../json/parse.ts";
-import { SourceError } from "../source.ts";
 import type { SpanRecord } from "../span.ts";
 import { decodeRow } from "./format.ts";
 import { linesOf, LineTooLong } from "./lines.ts";
@@ -195,7 +195,7 @@ async function attributeColumn(client: HttpClient, query: PagesQuery, origin: Do
   const columns = answer.body.split("\n").map(parsedObject);
   const type = columns.find((column) => column?.["name"] === "SpanAttributes")?.["type"];
   if (typeof type === "string") return type.startsWith("JSON") ? "json" : "map";
-  throw new SourceError(
+  throw failure(
     origin.source,
     `${query.database}.${query.table} is no table of traces of the Collector's ClickHouse exporter; name it in the address: …:8123/database.table`,
   );

@@ -1,8 +1,5 @@
-import { SourceError } from "../source.ts";
-
-/** The backends that are asked over HTTP; also the first part of their addresses. */
-export const BACKENDS = ["jaeger", "tempo", "clickhouse"] as const;
-export type Backend = (typeof BACKENDS)[number];
+import type { Backend } from "../open.ts";
+import { failure } from "./failure.ts";
 
 /** Where a backend is, taken apart. */
 export interface BackendAddress {
@@ -24,16 +21,16 @@ export function parseAddress(address: string, backend: Backend): BackendAddress 
   const prefix = `${backend}+`;
   const url = URL.canParse(address.slice(prefix.length)) ? new URL(address.slice(prefix.length)) : undefined;
   if (!address.startsWith(prefix) || url === undefined || !/^https?:$/.test(url.protocol) || url.hostname === "") {
-    throw new SourceError(backend, `this is no address of ${backend}; write ${prefix}http://host:port or ${prefix}https://host:port`);
+    throw failure(backend, `this is no address of ${backend}; write ${prefix}http://host:port or ${prefix}https://host:port`);
   }
   const path = url.pathname.replace(/\/+$/, "");
   const name = `${prefix}${url.origin}${path}`;
   const variables = `EXPLAIN_${backend.toUpperCase()}_USER and EXPLAIN_${backend.toUpperCase()}_PASSWORD, or EXPLAIN_${backend.toUpperCase()}_TOKEN`;
   if (url.username !== "" || url.password !== "") {
-    throw new SourceError(name, `an address must not carry credentials, since shells and logs keep it; set ${variables} instead`);
+    throw failure(name, `an address must not carry credentials, since shells and logs keep it; set ${variables} instead`);
   }
   if (url.search !== "" || url.hash !== "") {
-    throw new SourceError(name, `an address ends with its path; for credentials set ${variables}, for the rest use the options of explain`);
+    throw failure(name, `an address ends with its path; for credentials set ${variables}, for the rest use the options of explain`);
   }
   return { backend, name, origin: url.origin, path };
 }

@@ -1,3 +1,4 @@
+import { failure } from "./failure.ts";
 import { SourceError } from "../source.ts";
 import type { BackendAddress } from "./address.ts";
 import type { Credentials } from "./credentials.ts";
@@ -86,10 +87,7 @@ export class HttpClient {
 
   /** The error to throw for an answer that is not what was asked for. */
   refused(answer: { readonly status: number; readonly body: string }): SourceError {
-    return new SourceError(
-      this.#address.name,
-      explainRefusal(this.#address, answer.status, excerpt(answer.body, this.#credentials.secrets)),
-    );
+    return failure(this.#address.name, explainRefusal(this.#address, answer.status, excerpt(answer.body, this.#credentials.secrets)));
   }
 
   /** The beginning of what the backend wrote, fit to stand in a message. */
@@ -101,7 +99,7 @@ export class HttpClient {
   failed(error: unknown): unknown {
     if (this.#signal?.aborted === true) return this.#signal.reason;
     if (error instanceof SourceError || error instanceof AnswerTooLarge) return error;
-    return new SourceError(this.#address.name, explainFailure(this.#address, error, this.#limits), { cause: error });
+    return failure(this.#address.name, explainFailure(this.#address, error, this.#limits), { cause: error });
   }
 
   async #withRetries<T>(exchange: (exchange: Exchange) => Promise<{ readonly answer: T; readonly response: Response }>): Promise<T> {
@@ -116,7 +114,7 @@ export class HttpClient {
         const asked = retryAfter(response.headers.get("retry-after"), Date.now());
         if (last || (asked ?? 0) > this.#limits.longestWait) {
           const later = asked === undefined ? "try again later" : `try again in ${Math.ceil(asked / 1000)} s`;
-          throw new SourceError(this.#address.name, `answered ${response.status} after ${attempt + 1} attempts; ${later}`);
+          throw failure(this.#address.name, `answered ${response.status} after ${attempt + 1} attempts; ${later}`);
         }
         current.end();
         wait = asked ?? wait;
@@ -142,21 +140,18 @@ export class HttpClient {
       const response = await fetch(url.href, { headers, redirect: "manual", signal: exchange.signal });
       if (response.status === 401 || response.status === 403) {
         exchange.end();
-        throw new SourceError(
-          this.#address.name,
-          notLetIn(this.#address, response.status, Object.keys(this.#credentials.headers).length > 0),
-        );
+        throw failure(this.#address.name, notLetIn(this.#address, response.status, Object.keys(this.#credentials.headers).length > 0));
       }
       const location = response.headers.get("location");
       if (response.status < 300 || response.status > 399 || location === null) return response;
       await response.body?.cancel();
       const next = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined;
       if (next === undefined || redirects >= MAX_REDIRECTS) {
-        throw new SourceError(this.#address.name, "redirects without an end; name the address that it redirects to");
+        throw failure(this.#address.name, "redirects without an end; name the address that it redirects to");
       }
       // Also without credentials: what answers in another place is not what was asked for, often a page to sign in.
       if (next.origin !== this.#address.origin) {
-        throw new SourceError(
+        throw failure(
           this.#address.name,
           `redirects to ${next.origin}, which is not asked unless you name it (a page to sign in? then set ${variable(this.#address, "TOKEN")})`,
         );

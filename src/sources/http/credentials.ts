@@ -1,4 +1,4 @@
-import { SourceError } from "../source.ts";
+import { failure } from "./failure.ts";
 import type { BackendAddress } from "./address.ts";
 
 /** The environment that credentials are taken from. */
@@ -25,12 +25,12 @@ export function credentialsFrom(environment: Environment, address: BackendAddres
   const user = read("USER");
   const password = read("PASSWORD");
   if (token !== undefined && (user !== undefined || password !== undefined)) {
-    throw new SourceError(address.name, `${prefix}TOKEN is set beside ${prefix}USER or ${prefix}PASSWORD; unset one of them`);
+    throw failure(address.name, `${prefix}TOKEN is set beside ${prefix}USER or ${prefix}PASSWORD; unset one of them`);
   }
   const headers: Record<string, string> = Object.create(null);
   const set = (name: string, value: string, variable: string): void => {
     if (!HEADER_NAME.test(name) || !HEADER_VALUE.test(value)) {
-      throw new SourceError(
+      throw failure(
         address.name,
         `${prefix}${variable} holds what cannot stand in an HTTP header (a line break, or a character outside Latin-1)`,
       );
@@ -58,7 +58,7 @@ function* headerList(list: string | undefined, address: BackendAddress, variable
   for (const pair of (list ?? "").split(",")) {
     if (pair.trim() === "") continue;
     const at = pair.indexOf("=");
-    if (at < 1) throw new SourceError(address.name, `${variable} is to be written name=value,name=value`);
+    if (at < 1) throw failure(address.name, `${variable} is to be written name=value,name=value`);
     yield [pair.slice(0, at).trim(), decoded(pair.slice(at + 1).trim())];
   }
 }

@@ -1,4 +1,4 @@
-import { SourceError } from "../source.ts";
+import { failure } from "./failure.ts";
 import type { BackendAddress } from "./address.ts";
 import type { Environment } from "./credentials.ts";
 
@@ -34,6 +34,6 @@ export function limitsFrom(environment: Environment, address: BackendAddress): H
   const text = environment[name];
   if (text === undefined || text === "") return HTTP_LIMITS;
   const seconds = Number(text);
-  if (!(seconds > 0 && seconds <= 86_400)) throw new SourceError(address.name, `${name} is to be a number of seconds, at most a day`);
+  if (!(seconds > 0 && seconds <= 86_400)) throw failure(address.name, `${name} is to be a number of seconds, at most a day`);
   return { ...HTTP_LIMITS, timeout: seconds * 1000 };
 }

@@ -1,10 +1,11 @@
 import type { DocumentOrigin } from "../document.ts";
+import type { Backend } from "../open.ts";
 import type { Query, ReadOptions } from "../source.ts";
 import type { SpanRecord } from "../span.ts";
 import { nanosSinceEpoch } from "../time.ts";
 import { isWanted } from "../wanted.ts";
 import { Warnings } from "../warnings.ts";
-import type { Backend, BackendAddress } from "./address.ts";
+import type { BackendAddress } from "./address.ts";
 import type { TimeWindow } from "./windows.ts";
 
 /** Warnings that mean that a record is missing from the answer. */

@@ -1,10 +1,11 @@
+import { failure } from "../http/failure.ts";
 import { parseAddress, type BackendAddress } from "../http/address.ts";
 import { AnswerTooLarge, HttpClient } from "../http/client.ts";
 import { credentialsFrom, type Environment } from "../http/credentials.ts";
 import { limitsFrom, type HttpLimits } from "../http/limits.ts";
 import { BackendReading } from "../http/reading.ts";
 import { walkWindows, type TimeWindow } from "../http/windows.ts";
-import { SourceError, type Query, type ReadOptions, type Source } from "../source.ts";
+import type { Query, ReadOptions, Source } from "../source.ts";
 import type { SpanRecord } from "../span.ts";
 import type { FoundTraces, JaegerApi } from "./api.ts";
 import { LegacyApi } from "./legacy-api.ts";
@@ -79,10 +80,7 @@ async function connect(
     const services = await api.services();
     if (services !== undefined) return { api, services };
   }
-  throw new SourceError(
-    address.name,
-    "answers, but not as Jaeger's query service does; is the port right (16686), and the base path (…/jaeger)?",
-  );
+  throw failure(address.name, "answers, but not as Jaeger's query service does; is the port right (16686), and the base path (…/jaeger)?");
 }
 
 /** What to look for, one search each. */

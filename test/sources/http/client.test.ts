@@ -150,11 +150,14 @@ describe("a client of a backend", () => {
   });
 
   it("shows nothing secret that a backend echoes, and no control characters", async () => {
-    const { client } = await connect((request, response) => text(response, `\u001B[31mauth ${request.headers.authorization} \u202E`, 500), {
-      environment: SECRET,
-    });
+    const { client, server } = await connect(
+      (request, response) => text(response, `\u001B[31mauth ${request.headers.authorization} \u202E`, 500),
+      {
+        environment: SECRET,
+      },
+    );
     const refusal = client.refused(await client.get("/"));
-    expect(refusal.message).toBe("answered 500: [31mauth ***; the log of tempo says more");
+    expect(refusal.message).toBe(`tempo+${server.url}: answered 500: [31mauth ***; the log of tempo says more`);
   });
 
   it("says when nothing listens, and when the host is not known", async () => {

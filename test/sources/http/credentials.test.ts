@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseAddress, type Backend } from "../../../src/sources/http/address.ts";
+import { parseAddress } from "../../../src/sources/http/address.ts";
+import type { Backend } from "../../../src/sources/open.ts";
 import { credentialsFrom, type Credentials } from "../../../src/sources/http/credentials.ts";
 import { limitsFrom } from "../../../src/sources/http/limits.ts";
 
