@@ -72,6 +72,8 @@ export interface Part {
   readonly chain: readonly Link[];
   readonly turn_off: Way;
   readonly turn_on: Way;
+  /** The part is about what became of calls of a tool, and not about the tool's being there. */
+  readonly of_calls?: true;
 }
 
 /** How to turn something off or on: a command or flag to be copied, a sentence where there is none, or neither. */

@@ -1,6 +1,6 @@
 import { knownNames, type NamedKind } from "../known-names.ts";
 import { nearest } from "../near.ts";
-import { named } from "../wording.ts";
+import { count, named } from "../wording.ts";
 import { SECTIONS, type ActivationReport, type Finding, type Question } from "../report.ts";
 import type { Answer, AskedKind, Part, Searched, Subject, Verdict } from "./answer.ts";
 import { command } from "./command.ts";
@@ -94,11 +94,17 @@ function explain(
   }
 }
 
+/** The parts that answer the question; of a tool of which only calls tell, these. */
+function decisive(parts: readonly Part[]): readonly Part[] {
+  const own = parts.filter((part) => part.of_calls !== true);
+  return own.length > 0 ? own : parts;
+}
+
 function verdictOf(parts: readonly Part[]): Verdict {
-  const verdicts = new Set(parts.map((part) => part.verdict));
-  if (verdicts.size === 0) return "no_record";
+  const verdicts = new Set(decisive(parts).map((part) => part.verdict));
   if (verdicts.size > 1) return "mixed";
-  return parts[0]?.verdict ?? "no_record";
+  const [only] = verdicts;
+  return only ?? "no_record";
 }
 
 const KIND_WORDS: Readonly<Record<AskedKind, string>> = {
@@ -112,19 +118,18 @@ const KIND_WORDS: Readonly<Record<AskedKind, string>> = {
 
 function sentenceOf({ kind, name }: Subject, verdict: Verdict, parts: readonly Part[], report: ActivationReport): string {
   const what = `${KIND_WORDS[kind]} ${named(name)}`;
-  const first = parts[0]?.chain[0]?.sentence;
-  switch (verdict) {
-    case "no_record":
-      return `nothing is recorded of ${what}: that is unknown, not absent${report.completeness.status === "incomplete" ? "; records of this session are missing" : ""}`;
-    case "mixed":
-      return `${what} is active in ${parts.filter((part) => part.verdict === "active").length} of ${parts.length} cases`;
-    case "active":
-    case "not_active":
-    case "unclear":
-      return first === undefined ? what : first;
-    default:
-      return verdict satisfies never;
+  const cases = decisive(parts);
+  const [first] = cases;
+  if (first === undefined || verdict === "no_record") {
+    const doubt = report.completeness.status === "incomplete" ? "; records of this session are missing" : "";
+    return `nothing is recorded of ${what}: that is unknown, not absent${doubt}`;
   }
+  const blocked = parts.filter((part) => !cases.includes(part) && part.verdict === "not_active").length;
+  const also = blocked === 0 ? "" : `; ${count(blocked, "hook or policy blocks", "hooks or policies block")} calls of it`;
+  if (cases.length === 1) return `${first.chain[0]?.sentence ?? what}${also}`;
+  const active = cases.filter((part) => part.verdict === "active").length;
+  if (verdict === "unclear") return `whether ${what} is active is recorded in none of ${cases.length} cases${also}`;
+  return `${what} is active in ${active === 0 ? "none" : active === cases.length ? "all" : active} of ${cases.length} cases${also}`;
 }
 
 /** The findings whose subject is one of the names, whatever kind of thing they call it. */

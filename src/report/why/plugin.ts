@@ -25,7 +25,7 @@ function registration(report: ActivationReport, statements: readonly PluginRow[]
     verdict: on ? "active" : row.status === null ? "unclear" : "not_active",
     chain: [
       link("state", row, `the plugin ${named(row.name ?? "*")} ${stateOf(row)}: ${reasonOf(row)}`),
-      ...before.map((each) => link("changed", each, `before that it ${stateOf(each)}: ${reasonOf(each)}`)),
+      ...before.map((each) => link("changed", each, `before that it ${stateOf(each).replace(/^is /, "was ")}: ${reasonOf(each)}`)),
       ...partsOf(row),
       ...disabledBy(report, row),
       ...unheeded(report, "plugin", [row.name ?? ""]),

@@ -27,7 +27,7 @@ function connection(report: ActivationReport, statements: readonly McpServerRow[
     verdict: on ? "active" : row.status === null ? "unclear" : "not_active",
     chain: [
       ...serverLinks(report, row, "state"),
-      ...before.map((each) => link("changed", each, `before that it ${stateOf(each)}: ${reasonOf(each)}`)),
+      ...before.map((each) => link("changed", each, `before that it ${stateOf(each).replace(/^is /, "was ")}: ${reasonOf(each)}`)),
       ...tools(report, row),
       ...ownedBy(report, row.plugin),
       declaredIn(row),

@@ -35,7 +35,7 @@ function copy(report: ActivationReport, statements: readonly SkillRow[], several
       ...(row.routing_reason === null
         ? []
         : [link("decided_by", row, `the router chose the sandbox ${named(row.sandbox ?? "that is not recorded")}: ${row.routing_reason}`)]),
-      ...before.map((each) => link("changed", each, `before that it ${stateOf(each)}: ${reasonOf(each)}`)),
+      ...before.map((each) => link("changed", each, `before that it ${stateOf(each).replace(/^is /, "was ")}: ${reasonOf(each)}`)),
       ...disabledBy(report, row),
       ...unheeded(report, "skill", [row.name ?? "", `${row.name ?? ""}@${row.plugin ?? ""}`]),
       ...decidedBy(row),

@@ -130,11 +130,12 @@ function hookOnCalls(report: ActivationReport, rows: readonly HookFiredRow[]): P
   const did = row.decision === "vetoed" ? "blocked" : row.decision === "asked" ? "asked somebody about" : "ran on";
   const which = rows.length === 1 ? "a call of it" : count(rows.length, "call");
   return {
-    about: `its calls, at ${named(row.event ?? "an unknown event")}`,
+    about: `its calls, by ${hook}`,
     verdict: row.decision === "vetoed" ? "not_active" : "active",
     chain: [link(relation, row, `${hook} ${did} ${which}${broke}: ${reasonOf(row)}`), ...hookOrigin(report, row)],
     turn_off: turnOff(row),
     turn_on: NO_WAY,
+    of_calls: true,
   };
 }
 
@@ -153,5 +154,6 @@ function policyOnCall(row: PolicyRow): Part {
     ],
     turn_off: NO_WAY,
     turn_on: NO_WAY,
+    of_calls: true,
   };
 }
