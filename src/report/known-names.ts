@@ -5,6 +5,10 @@ import type { ActivationReport, RowTail } from "./report.ts";
 export const NAMED_KINDS = ["tool", "skill", "hook", "plugin", "mcp_server", "command"] as const;
 export type NamedKind = (typeof NAMED_KINDS)[number];
 
+export function isNamedKind(kind: string): kind is NamedKind {
+  return (NAMED_KINDS as readonly string[]).includes(kind);
+}
+
 const PART_KINDS: Readonly<Record<(typeof PLUGIN_PARTS)[number], NamedKind | null>> = {
   commands: "command",
   agents: null,

@@ -1,5 +1,6 @@
 import type { Facts } from "../facts.ts";
-import { knownNames, type NamedKind } from "../known-names.ts";
+import { groupBy } from "../group-by.ts";
+import { isNamedKind, knownNames } from "../known-names.ts";
 import { nearest } from "../near.ts";
 import type { DisableRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
@@ -10,7 +11,7 @@ export function* disables(facts: Facts): Iterable<Conclusion> {
   const rows = facts.report.disables ?? [];
   // Every process that follows a disable counts its own surfaces: it matched nothing only where it did in all of them.
   const matched = new Set(rows.filter((row) => (row.matched ?? 0) > 0).map(subjectOf));
-  const unmatched = new Map<string, [DisableRow, ...DisableRow[]]>();
+  const unmatched: DisableRow[] = [];
   for (const row of rows) {
     if (row.accepted === false) {
       yield refused(row);
@@ -24,32 +25,28 @@ export function* disables(facts: Facts): Iterable<Conclusion> {
         yield unheeded(row, verdict, against);
         break;
       case "unknown":
-        if (row.matched === 0 && !matched.has(subjectOf(row))) {
-          const others = unmatched.get(subjectOf(row));
-          if (others === undefined) unmatched.set(subjectOf(row), [row]);
-          else others.push(row);
-        }
+        if (row.matched === 0 && !matched.has(subjectOf(row))) unmatched.push(row);
         break;
       case "honoured":
         break;
     }
   }
-  if (unmatched.size === 0) return;
+  if (unmatched.length === 0) return;
   const known = knownNames(facts.report);
-  for (const same of unmatched.values()) yield matchedNothing(same, known);
+  for (const same of groupBy(unmatched, subjectOf).values()) yield matchedNothing(same, known);
 }
 
-const KIND_WORDS: Readonly<Record<string, string>> = {
-  hook: "the hook",
-  skill: "the skill",
-  plugin: "the plugin",
-  mcp_server: "the MCP server",
-  mcp_tool: "the MCP tool",
-};
+const KIND_WORDS: ReadonlyMap<string | null, string> = new Map([
+  ["hook", "the hook"],
+  ["skill", "the skill"],
+  ["plugin", "the plugin"],
+  ["mcp_server", "the MCP server"],
+  ["mcp_tool", "the MCP tool"],
+]);
 
 /** A disable names its target as it was written; whether it stands for one thing or many is not for the reader to say. */
 const subjectOf = (row: DisableRow): string => `${/^[a-z_]+$/.test(row.kind ?? "") ? row.kind : "extension"}:${row.name ?? "*"}`;
-const wordsOf = (row: DisableRow): string => `${KIND_WORDS[row.kind ?? ""] ?? named(row.kind ?? "something")} ${named(row.name ?? "*")}`;
+const wordsOf = (row: DisableRow): string => `${KIND_WORDS.get(row.kind) ?? named(row.kind ?? "something")} ${named(row.name ?? "*")}`;
 const originOf = (row: DisableRow): string => (row.origin === null ? "" : ` (by ${named(row.origin.replaceAll("_", " "))})`);
 
 function refused(row: DisableRow): Conclusion {
@@ -58,8 +55,8 @@ function refused(row: DisableRow): Conclusion {
   return { code: "disable_refused", subject: subjectOf(row), message, facts: [row] };
 }
 
-function matchedNothing(same: readonly [DisableRow, ...DisableRow[]], known: ReturnType<typeof knownNames>): Conclusion {
-  const [row] = same;
+function matchedNothing(same: readonly DisableRow[], known: ReturnType<typeof knownNames>): Conclusion {
+  const row = same[0] as DisableRow;
   const near = nearNames(row, known);
   const advice = near.length === 0 ? "no name in these traces is near it" : `the nearest names are ${listed(near)}`;
   return {
@@ -70,12 +67,12 @@ function matchedNothing(same: readonly [DisableRow, ...DisableRow[]], known: Ret
   };
 }
 
-/** The names of the disable's own kind, then those of other kinds where it may have been meant. */
+/** The nearest names of the disable's own kind. */
 function nearNames(row: DisableRow, known: ReturnType<typeof knownNames>): readonly string[] {
   const asked = row.name ?? "";
   const tool = row.kind === "mcp_tool" ? asked.slice(asked.indexOf("/") + 1) : asked;
-  const own: NamedKind = row.kind === "mcp_tool" ? "tool" : ((row.kind ?? "tool") as NamedKind);
-  return nearest(tool, known[own] ?? []);
+  const own = row.kind === null || row.kind === "mcp_tool" ? "tool" : row.kind;
+  return isNamedKind(own) ? nearest(tool, known[own]) : [];
 }
 
 function unheeded(row: DisableRow, verdict: "lapsed" | "not_honoured", against: object | null): Conclusion {

@@ -49,15 +49,15 @@ function isKept(row: HookRow): boolean {
   return KEPT_STATES.has(row.state) || (row.state !== "active" && KEPT_CODES.has(row.reason_code));
 }
 
-const CAUSES: Readonly<Record<string, string>> = {
-  suppressed: "is suppressed",
-  untrusted: "is not trusted",
-  modified: "was modified since it was trusted",
-};
+const CAUSES: ReadonlyMap<string | null, string> = new Map([
+  ["suppressed", "is suppressed"],
+  ["untrusted", "is not trusted"],
+  ["modified", "was modified since it was trusted"],
+]);
 
 function keptHook(row: HookRow, facts: Facts): Conclusion {
   const who = hookWho(row);
-  const cause = CAUSES[row.state ?? ""] ?? "is off";
+  const cause = CAUSES.get(row.state) ?? "is off";
   const later = facts.isLast(row) ? "" : "; its registration changed later";
   const message = `${who.words}${originOf(row)} does not run: it ${cause}: ${reasonOf(row)}${ruleOf(row)}${later}`;
   return { code: "hook_suppressed", subject: who.subject, message, facts: [row] };

@@ -38,15 +38,15 @@ function registration(report: ActivationReport, statements: readonly PluginRow[]
   };
 }
 
-const STATES: Readonly<Record<string, string>> = {
-  registered: "is registered",
-  refused: "was refused",
-  failed: "failed",
-  disabled: "is disabled",
-};
+const STATES: ReadonlyMap<string, string> = new Map([
+  ["registered", "is registered"],
+  ["refused", "was refused"],
+  ["failed", "failed"],
+  ["disabled", "is disabled"],
+]);
 
 function stateOf(row: PluginRow): string {
-  const state = row.status === null ? "is in a state that is not recorded" : (STATES[row.status] ?? `is ${named(row.status)}`);
+  const state = row.status === null ? "is in a state that is not recorded" : (STATES.get(row.status) ?? `is ${named(row.status)}`);
   return row.stage === null ? state : `${state} at the stage ${named(row.stage)}`;
 }
 

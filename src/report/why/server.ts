@@ -51,15 +51,15 @@ export function serverLinks(report: ActivationReport, row: McpServerRow, relatio
   ];
 }
 
-const STATES: Readonly<Record<string, string>> = {
-  connected: "is connected",
-  failed: "could not be connected",
-  blocked: "is blocked",
-  disabled: "is disabled",
-};
+const STATES: ReadonlyMap<string, string> = new Map([
+  ["connected", "is connected"],
+  ["failed", "could not be connected"],
+  ["blocked", "is blocked"],
+  ["disabled", "is disabled"],
+]);
 
 function stateOf(row: McpServerRow): string {
-  const state = row.status === null ? "is in a state that is not recorded" : (STATES[row.status] ?? `is ${named(row.status)}`);
+  const state = row.status === null ? "is in a state that is not recorded" : (STATES.get(row.status) ?? `is ${named(row.status)}`);
   const transport = row.transport === null ? "" : ` over ${named(row.transport)}`;
   return `${state}${transport}${row.error_type === null ? "" : ` (${named(row.error_type)})`}`;
 }
