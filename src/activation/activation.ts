@@ -1,6 +1,6 @@
-import { AttributeReader } from "./attribute-reader.ts";
-import type { Attributes, WrittenAttributes } from "./attribute.ts";
-import { readFields, type Codec, type Read } from "./codec.ts";
+import { readAs } from "./attribute-reader.ts";
+import type { AnyValue, Attributes, Field, FieldType, WrittenAttributes } from "./attribute.ts";
+import type { Codec, Read } from "./codec.ts";
 import { COMMON_FIELDS, commonAttributes } from "./common.ts";
 import { diagnostic, type DiagnosticActivation } from "./diagnostic.ts";
 import { disable, type DisableActivation } from "./disable.ts";
@@ -100,12 +100,50 @@ export function toAttributes(activation: Activation): readonly [WrittenAttribute
 export function fromAttributes(attributes: Attributes): { readonly activation: ReadActivation; readonly extra: Attributes } | undefined {
   const kind = attributes[KIND_ATTRIBUTE];
   if (typeof kind !== "string" || kind === "") return undefined;
-  const reader = new AttributeReader(attributes);
-  reader.skip(KIND_ATTRIBUTE);
-  const common = readFields(reader, COMMON_FIELDS);
-  if (!isActivationKind(kind)) return { activation: { ...common, kind: "unknown", unknownKind: kind }, extra: reader.rest() };
-  const codec = CODECS[kind];
-  const details = readFields(reader, codec.fields);
-  if (codec.aliases !== undefined) reader.skip(...codec.aliases);
-  return { activation: { ...common, ...details, kind } as ReadActivation, extra: reader.rest() };
+  const known = isActivationKind(kind);
+  const activation: Record<string, unknown> = known ? { kind } : { kind: "unknown", unknownKind: kind };
+  let extra: Record<string, AnyValue> | undefined;
+  const table = known ? tableOf(kind) : COMMON_TABLE;
+  // One pass over what is there: a span has a dozen attributes, a kind has up to fifty fields.
+  for (const name in attributes) {
+    const value = attributes[name];
+    const field = table.get(name);
+    if (value === undefined || field === null) continue;
+    const read = field === undefined ? undefined : readAs(field.type, value);
+    if (read === undefined) (extra ??= Object.create(null) as Record<string, AnyValue>)[name] = value;
+    else activation[(field as TableField).property] = read;
+  }
+  return { activation: activation as unknown as ReadActivation, extra: extra ?? NOTHING };
+}
+
+const NOTHING: Attributes = Object.freeze(Object.create(null) as Record<string, AnyValue>);
+
+interface TableField {
+  readonly property: string;
+  readonly type: FieldType;
+}
+
+/** What to do with an attribute: the property that it is read into; null where it only repeats another. */
+type FieldTable = ReadonlyMap<string, TableField | null>;
+
+const COMMON_TABLE: FieldTable = tableFrom(COMMON_FIELDS, {}, []);
+const TABLES = new Map<ActivationKind, FieldTable>();
+
+function tableOf(kind: ActivationKind): FieldTable {
+  let table = TABLES.get(kind);
+  if (table === undefined) TABLES.set(kind, (table = tableFrom(COMMON_FIELDS, CODECS[kind].fields, CODECS[kind].aliases ?? [])));
+  return table;
+}
+
+function tableFrom(
+  common: Readonly<Record<string, Field>>,
+  details: Readonly<Record<string, Field>>,
+  aliases: readonly string[],
+): FieldTable {
+  const table = new Map<string, TableField | null>([[KIND_ATTRIBUTE, null]]);
+  for (const [property, field] of [...Object.entries(common), ...Object.entries(details)]) {
+    table.set(field.attribute, { property, type: field.type });
+  }
+  for (const alias of aliases) table.set(alias, null);
+  return table;
 }

@@ -1,4 +1,4 @@
-import type { AnyValue, Attributes, Field } from "./attribute.ts";
+import type { AnyValue, Attributes, Field, FieldType } from "./attribute.ts";
 
 /**
  * Takes typed fields out of attributes and remembers what it did not take.
@@ -38,6 +38,11 @@ export class AttributeReader {
     }
     return rest;
   }
+}
+
+/** The value as the field's type; undefined where it is not readable as that. */
+export function readAs(type: FieldType, value: AnyValue): string | number | boolean | readonly string[] | undefined {
+  return READERS[type](value);
 }
 
 const READERS = { string: readString, int: readInt, boolean: readBoolean, "string[]": readStrings } as const;

@@ -17,6 +17,9 @@ interface SourceCount {
 /** Beyond this many other spans nobody remembers which parents are in the input. */
 const MOST_OTHER_SPANS = 50_000;
 
+/** What nearly every record says in words of its own. */
+const UNIQUE: ReadonlySet<string> = new Set(["spanId", "position", "reason", "toolCallId"]);
+
 /**
  * Takes spans as they are read and keeps the activations and tool calls among them, each once; memory is bounded by these.
  *
@@ -100,8 +103,8 @@ export class ReportBuilder {
   }
 
   #holdsParent({ traceId, parentSpanId }: ActivationRecord): boolean {
-    const ids = traceId + (parentSpanId ?? "");
-    return this.#duplicates.has(ids) || this.#otherSpans.has(ids);
+    if (parentSpanId === undefined) return true;
+    return this.#duplicates.has(traceId, parentSpanId) || this.#otherSpans.has(traceId + parentSpanId);
   }
 
   #added(): number {
@@ -111,8 +114,8 @@ export class ReportBuilder {
   }
 
   #intern(record: ActivationRecord): void {
-    this.#interner.properties(record);
-    this.#interner.properties(record.activation);
+    this.#interner.properties(record, UNIQUE);
+    this.#interner.properties(record.activation, UNIQUE);
   }
 }
 

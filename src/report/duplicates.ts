@@ -13,36 +13,41 @@ export class Duplicates {
   removed = 0;
   /** The first record, and how many, whose ids another record has with another content. */
   readonly conflicts: { count: number; first: ActivationRecord | undefined } = { count: 0, first: undefined };
+  /** By span id alone, which is as good as unique: joining it with the trace's would make a text for every span. */
   readonly #seen = new Map<string, ActivationRecord | ActivationRecord[]>();
 
-  /** Whether a span of these ids, trace and span one after the other, was seen. */
-  has(ids: string): boolean {
-    return this.#seen.has(ids);
+  has(traceId: string, spanId: string): boolean {
+    const seen = this.#seen.get(spanId);
+    if (seen === undefined) return false;
+    return Array.isArray(seen) ? seen.some((copy) => copy.traceId === traceId) : seen.traceId === traceId;
   }
 
   /** Whether the record is new; what is not traced has no ids and is always new. */
   isNew(record: ActivationRecord): boolean {
     if (record.spanId === "") return true;
-    const ids = record.traceId + record.spanId;
-    const seen = this.#seen.get(ids);
+    const seen = this.#seen.get(record.spanId);
     if (seen === undefined) {
-      this.#seen.set(ids, record);
+      this.#seen.set(record.spanId, record);
       return true;
     }
     const copies = Array.isArray(seen) ? seen : [seen];
-    if (copies.length < MOST_COPIES && copies.some((copy) => sameContent(copy, record))) {
+    if (copies.length >= MOST_COPIES) return true;
+    if (copies.some((copy) => sameContent(copy, record))) {
       this.removed += 1;
       return false;
     }
-    this.conflicts.count += 1;
-    this.conflicts.first ??= record;
-    if (copies.length < MOST_COPIES) this.#seen.set(ids, [...copies, record]);
+    if (copies.some((copy) => copy.traceId === record.traceId)) {
+      this.conflicts.count += 1;
+      this.conflicts.first ??= record;
+    }
+    this.#seen.set(record.spanId, [...copies, record]);
     return true;
   }
 }
 
 function sameContent(a: ActivationRecord, b: ActivationRecord): boolean {
   return (
+    a.traceId === b.traceId &&
     sameTime(a, b, a.startTime, b.startTime) &&
     sameTime(a, b, a.endTime, b.endTime) &&
     a.parentSpanId === b.parentSpanId &&

@@ -66,13 +66,14 @@ const SKILL_URI = "gen_ai.skill.source.uri";
 /** An alias that contradicts the attribute which it repeats is shown, as every attribute that no field took. */
 function withAliases(extra: Attributes, activation: ReadActivation, attributes: Attributes): Attributes {
   if (activation.kind !== "skill" && activation.kind !== "skill_use") return extra;
-  const rest = extra as Record<string, AnyValue>;
+  let rest = extra;
   for (const [alias, said] of [
     [SKILL_NAME, activation.name],
     [SKILL_URI, activation.sourcePath],
   ] as const) {
     const value = attributes[alias];
-    if (value !== undefined && value !== said) rest[alias] = value;
+    if (value !== undefined && value !== said)
+      rest = Object.assign(Object.create(null) as Record<string, AnyValue>, rest, { [alias]: value });
   }
   return rest;
 }

@@ -15,12 +15,13 @@ export class Interner {
     return text;
   }
 
-  /** Replaces every string among an object's own properties. */
-  properties(object: object): void {
+  /** Replaces the strings among an object's own properties, but for those that are rarely said twice. */
+  properties(object: object, unique: ReadonlySet<string>): void {
     const properties = object as Record<string, unknown>;
-    for (const key of Object.keys(properties)) {
+    for (const key in properties) {
       const value = properties[key];
-      if (typeof value === "string") properties[key] = this.text(value);
+      // The engine itself keeps short texts of parsed JSON once.
+      if (typeof value === "string" && value.length > 10 && !unique.has(key)) properties[key] = this.text(value);
     }
   }
 }
