@@ -1,11 +1,9 @@
+import { backendSource } from "../http/backend-source.ts";
 import { failure } from "../http/failure.ts";
 import { parseAddress, type BackendAddress } from "../http/address.ts";
-import { HttpClient } from "../http/client.ts";
-import { credentialsFrom, type Environment } from "../http/credentials.ts";
-import { limitsFrom, type HttpLimits } from "../http/limits.ts";
-import { BackendReading } from "../http/reading.ts";
-import type { ReadOptions, Source } from "../source.ts";
-import type { SpanRecord } from "../span.ts";
+import type { Environment } from "../http/credentials.ts";
+import type { HttpLimits } from "../http/limits.ts";
+import type { Source } from "../source.ts";
 import { readPages } from "./pages.ts";
 
 /** Rows that one query gives; the next one begins where it ended. */
@@ -22,37 +20,15 @@ const ROWS_PER_PAGE = 10_000;
 export function openClickhouse(
   address: string,
   environment: Environment,
-  limits?: Partial<HttpLimits & { readonly rows: number }>,
+  limits: Partial<HttpLimits & { readonly rows: number }> = {},
 ): Source {
   const parsed = parseAddress(address, "clickhouse");
   const table = tableOf(parsed);
-  const credentials = credentialsFrom(environment, parsed);
-  const http = { ...limitsFrom(environment, parsed), ...limits };
-  return {
-    name: parsed.name,
-    read: (options) =>
-      read(
-        parsed,
-        table,
-        new HttpClient({ ...parsed, path: "" }, credentials, http, options.signal),
-        options,
-        limits?.rows ?? ROWS_PER_PAGE,
-      ),
-  };
-}
-
-async function* read(
-  address: BackendAddress,
-  table: Table,
-  client: HttpClient,
-  options: ReadOptions,
-  rows: number,
-): AsyncGenerator<SpanRecord> {
-  const reading = new BackendReading(address, options);
-  for await (const span of readPages(client, { ...table, ...options.query, rows }, reading.origin)) {
-    if (reading.wants(span)) yield span;
-  }
-  reading.finish();
+  const rows = limits.rows ?? ROWS_PER_PAGE;
+  // The path names the table; what is asked is always the root.
+  return backendSource({ ...parsed, path: "" }, environment, limits, async function* ({ client, reading, query }) {
+    for await (const span of readPages(client, { ...table, ...query, rows }, reading.origin)) if (reading.wants(span)) yield span;
+  });
 }
 
 interface Table {

@@ -33,6 +33,7 @@ export class HttpClient {
   readonly #credentials: Credentials;
   readonly #limits: HttpLimits;
   readonly #signal: AbortSignal | undefined;
+  readonly #closing = new AbortController();
 
   constructor(address: BackendAddress, credentials: Credentials, limits: HttpLimits, signal: AbortSignal | undefined) {
     this.#address = address;
@@ -80,6 +81,11 @@ export class HttpClient {
     });
   }
 
+  /** Ends what is under way: nobody wants it any more. */
+  close(): void {
+    this.#closing.abort();
+  }
+
   /** Whether a failure while a body was read may pass with another attempt. */
   isBroken(error: unknown): boolean {
     return this.#signal?.aborted !== true && isBrokenConnection(error);
@@ -106,7 +112,7 @@ export class HttpClient {
     for (let attempt = 0; ; attempt += 1) {
       this.#signal?.throwIfAborted();
       const last = attempt + 1 >= this.#limits.attempts;
-      const current = new Exchange(this.#limits.timeout, this.#signal);
+      const current = new Exchange(this.#limits.timeout, [this.#closing.signal, ...(this.#signal === undefined ? [] : [this.#signal])]);
       let wait = backoff(attempt, this.#limits.backoff);
       try {
         const { answer, response } = await exchange(current);

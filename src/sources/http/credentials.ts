@@ -50,6 +50,11 @@ export function credentialsFrom(environment: Environment, address: BackendAddres
   return { headers, secrets: secretsOf([token, password, ...Object.values(headers)]) };
 }
 
+/** Whether others on the network can read them: not over https, and not on this machine alone. */
+export function areSentInClear(credentials: Credentials, address: BackendAddress): boolean {
+  return credentials.secrets.length > 0 && /^http:\/\/(?!(?:localhost|127\.[\d.]+|\[::1\])(?::\d+)?$)/.test(address.origin);
+}
+
 /** RFC 9110, section 5.6.2: a token. */
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;

@@ -10,9 +10,9 @@ export class Exchange {
   readonly #timeout: number;
   #timer: NodeJS.Timeout;
 
-  constructor(timeout: number, signal: AbortSignal | undefined) {
+  constructor(timeout: number, signals: readonly AbortSignal[]) {
     this.#timeout = timeout;
-    this.signal = signal === undefined ? this.#controller.signal : AbortSignal.any([this.#controller.signal, signal]);
+    this.signal = AbortSignal.any([this.#controller.signal, ...signals]);
     this.#timer = this.#start();
   }
 

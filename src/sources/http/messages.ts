@@ -21,8 +21,7 @@ export function explainFailure(address: BackendAddress, error: unknown, limits: 
   if (error instanceof TimedOut) {
     return `sent nothing for ${limits.timeout / 1000} s; ask for less time (--since), or raise ${variable(address, "TIMEOUT")} (seconds)`;
   }
-  if (code === undefined)
-    return `cannot be asked (${error instanceof Error ? error.message : "unknown reason"}); check the address ${address.origin}`;
+  if (code === undefined) return `cannot be asked (${deepestReason(error)}); check the address ${address.origin}`;
   if (code === "ECONNREFUSED") return `nothing listens at ${address.origin}; is ${address.backend} running there?`;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `the name of the host in ${address.origin} is not known; check the address`;
   if (isBrokenConnection(error)) return `broke off the connection (${code}) in each of ${limits.attempts} attempts; try again later`;
@@ -49,4 +48,11 @@ export function excerpt(body: string, secrets: readonly string[]): string {
   text = text.replaceAll(/[\p{C}\s]+/gu, " ").trim();
   if (text === "") return "(no text)";
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+}
+
+/** `fetch` itself says only that it failed. */
+function deepestReason(error: unknown): string {
+  let deepest = error;
+  for (let depth = 0; depth < 5 && deepest instanceof Error && deepest.cause instanceof Error; depth += 1) deepest = deepest.cause;
+  return deepest instanceof Error ? deepest.message : "for no reason that is known";
 }

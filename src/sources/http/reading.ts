@@ -6,6 +6,7 @@ import { nanosSinceEpoch } from "../time.ts";
 import { isWanted } from "../wanted.ts";
 import { Warnings } from "../warnings.ts";
 import type { BackendAddress } from "./address.ts";
+import { areSentInClear, type Credentials } from "./credentials.ts";
 import type { TimeWindow } from "./windows.ts";
 
 /** Warnings that mean that a record is missing from the answer. */
@@ -29,7 +30,7 @@ export class BackendReading {
   #earliest: bigint | undefined;
   #lookback: bigint | undefined;
 
-  constructor(address: BackendAddress, options: ReadOptions) {
+  constructor(address: BackendAddress, credentials: Credentials, options: ReadOptions) {
     this.#backend = address.backend;
     this.#options = options;
     this.#query = options.query;
@@ -39,6 +40,7 @@ export class BackendReading {
       this.#warnings.add(code, message, position);
     };
     this.origin = { source: address.name, position: "", warn };
+    if (areSentInClear(credentials, address)) warn("credentials_in_clear", "credentials travel unencrypted; use https");
   }
 
   /** The time to ask for, of a backend that must be told one. */

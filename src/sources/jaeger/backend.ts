@@ -1,11 +1,12 @@
 import { failure } from "../http/failure.ts";
 import { parseAddress, type BackendAddress } from "../http/address.ts";
-import { AnswerTooLarge, HttpClient } from "../http/client.ts";
-import { credentialsFrom, type Environment } from "../http/credentials.ts";
-import { limitsFrom, type HttpLimits } from "../http/limits.ts";
-import { BackendReading } from "../http/reading.ts";
+import { backendSource, type BackendRead } from "../http/backend-source.ts";
+import { AnswerTooLarge, type HttpClient } from "../http/client.ts";
+import type { Environment } from "../http/credentials.ts";
+import type { HttpLimits } from "../http/limits.ts";
+import type { BackendReading } from "../http/reading.ts";
 import { walkWindows, type TimeWindow } from "../http/windows.ts";
-import type { Query, ReadOptions, Source } from "../source.ts";
+import type { Query, Source } from "../source.ts";
 import type { SpanRecord } from "../span.ts";
 import type { FoundTraces, JaegerApi } from "./api.ts";
 import { LegacyApi } from "./legacy-api.ts";
@@ -23,24 +24,21 @@ const SHORTEST = 1_000_000n;
  *
  * @throws SourceError where the address or a credential cannot be used. Nothing is asked before `read`.
  */
-export function openJaeger(address: string, environment: Environment, limits?: Partial<HttpLimits & { readonly traces: number }>): Source {
+export function openJaeger(
+  address: string,
+  environment: Environment,
+  limits: Partial<HttpLimits & { readonly traces: number }> = {},
+): Source {
   const parsed = parseAddress(address, "jaeger");
-  const credentials = credentialsFrom(environment, parsed);
-  const http = { ...limitsFrom(environment, parsed), ...limits };
-  return {
-    name: parsed.name,
-    read: (options) =>
-      read(parsed, new HttpClient(parsed, credentials, http, options.signal), options, limits?.traces ?? TRACES_PER_ANSWER),
-  };
+  return backendSource(parsed, environment, limits, (parts) => read(parts, parsed, limits.traces ?? TRACES_PER_ANSWER));
 }
 
-async function* read(address: BackendAddress, client: HttpClient, options: ReadOptions, limit: number): AsyncGenerator<SpanRecord> {
-  const reading = new BackendReading(address, options);
+async function* read({ client, reading, query }: BackendRead, address: BackendAddress, limit: number): AsyncGenerator<SpanRecord> {
   const { api, services } = await connect(address, client, reading);
   const range = reading.range(Date.now());
   const seen = new Set<string>();
   for (const service of services) {
-    for (const attributes of attributesFor(options.query)) {
+    for (const attributes of attributesFor(query)) {
       const search = async (window: TimeWindow): Promise<FoundTraces | undefined> => {
         try {
           return await api.search({ service, attributes, window, limit });
@@ -67,7 +65,6 @@ async function* read(address: BackendAddress, client: HttpClient, options: ReadO
       );
     }
   }
-  reading.finish();
 }
 
 /** The newest interface that is served, and the services it knows. */

@@ -31,14 +31,15 @@ export const jaeger: DocumentFormat = {
 
 function* decodeAnswer(answer: unknown, position: string, origin: DocumentOrigin): Iterable<SpanRecord> {
   if (isLegacyAnswer(answer)) {
-    for (const error of listFrom(answer["errors"])) warnOfError(error, position, origin);
+    const code = listFrom(answer["data"]).length > 0 ? "partial_answer" : "backend_error";
+    for (const error of listFrom(answer["errors"])) warnOfError(error, position, origin, code);
     yield* decodeTraces(listFrom(answer["data"]), 1, origin);
   } else if (isWrapped(answer)) {
     // The gateway of API v3 puts an error that comes in the middle of a stream beside what it sent before.
-    if (isError(answer)) warnOfError(answer["error"], position, origin);
+    if (isError(answer)) warnOfError(answer["error"], position, origin, "partial_answer");
     const result = answer["result"];
     for (const part of Array.isArray(result) ? result : [result]) {
-      if (isError(part)) warnOfError(part["error"], position, origin);
+      if (isError(part)) warnOfError(part["error"], position, origin, "partial_answer");
       else yield* withoutWarnings(decodeResourceSpans(isObject(part) ? part["resourceSpans"] : undefined, { ...origin, position }), origin);
     }
   } else if (isError(answer)) warnOfError(answer["error"], position, origin);
@@ -95,12 +96,17 @@ function* withoutWarnings(records: Iterable<SpanRecord>, origin: DocumentOrigin)
   }
 }
 
-function warnOfError(error: unknown, position: string, origin: DocumentOrigin): void {
+function warnOfError(
+  error: unknown,
+  position: string,
+  origin: DocumentOrigin,
+  code: "backend_error" | "partial_answer" = "backend_error",
+): void {
   const details = isObject(error) ? error : {};
   const message = textFrom(details["message"]) ?? textFrom(details["msg"]) ?? "without a message";
-  const code = details["httpCode"] ?? details["code"] ?? details["grpcCode"];
-  const shown = typeof code === "number" && code > 0 ? ` ${code}` : "";
-  origin.warn("backend_error", `Jaeger answered with an error${shown}: ${message}`, position);
+  const status = details["httpCode"] ?? details["code"] ?? details["grpcCode"];
+  const shown = typeof status === "number" && status > 0 ? ` ${status}` : "";
+  origin.warn(code, `Jaeger answered with an error${shown}: ${message}`, position);
 }
 
 function isWrapped(value: unknown): value is JsonObject {

@@ -1,11 +1,10 @@
-import { parseAddress, type BackendAddress } from "../http/address.ts";
+import { parseAddress } from "../http/address.ts";
+import { backendSource, type BackendRead } from "../http/backend-source.ts";
 import { workAhead } from "../http/ahead.ts";
-import { HttpClient } from "../http/client.ts";
-import { credentialsFrom, type Environment } from "../http/credentials.ts";
-import { limitsFrom, type HttpLimits } from "../http/limits.ts";
-import { BackendReading } from "../http/reading.ts";
+import type { Environment } from "../http/credentials.ts";
+import type { HttpLimits } from "../http/limits.ts";
 import { splitRange, walkWindows, type TimeWindow } from "../http/windows.ts";
-import type { ReadOptions, Source } from "../source.ts";
+import type { Source } from "../source.ts";
 import type { SpanRecord } from "../span.ts";
 import { TempoApi } from "./api.ts";
 import { traceQlFor } from "./traceql.ts";
@@ -27,27 +26,24 @@ const LONGEST = 6n * 86_400n * SECOND;
  *
  * @throws SourceError where the address or a credential cannot be used. Nothing is asked before `read`.
  */
-export function openTempo(address: string, environment: Environment, limits?: Partial<HttpLimits & { readonly traces: number }>): Source {
+export function openTempo(
+  address: string,
+  environment: Environment,
+  limits: Partial<HttpLimits & { readonly traces: number }> = {},
+): Source {
   const parsed = parseAddress(address, "tempo");
-  const credentials = credentialsFrom(environment, parsed);
-  const http = { ...limitsFrom(environment, parsed), ...limits };
-  return {
-    name: parsed.name,
-    read: (options) =>
-      read(parsed, new HttpClient(parsed, credentials, http, options.signal), options, limits?.traces ?? TRACES_PER_SEARCH),
-  };
+  return backendSource(parsed, environment, limits, (parts) => read(parts, limits.traces ?? TRACES_PER_SEARCH));
 }
 
-async function* read(address: BackendAddress, client: HttpClient, options: ReadOptions, limit: number): AsyncGenerator<SpanRecord> {
-  const reading = new BackendReading(address, options);
+async function* read({ client, reading, query }: BackendRead, limit: number): AsyncGenerator<SpanRecord> {
   const api = new TempoApi(client, reading.origin);
-  const query = traceQlFor(options.query.session);
+  const traceQl = traceQlFor(query.session);
   const seen = new Set<string>();
   yield* walkWindows(
     splitRange(wholeSeconds(reading.range(Date.now())), LONGEST),
     SECOND,
     async function* (window) {
-      const { traceIds, full } = await api.search(query, window, limit);
+      const { traceIds, full } = await api.search(traceQl, window, limit);
       const fresh = traceIds.filter((id) => !seen.has(id));
       for (const id of fresh) seen.add(id);
       for await (const spans of workAhead(fresh, WIDTH, async (id) => api.trace(id))) {
@@ -62,7 +58,6 @@ async function* read(address: BackendAddress, client: HttpClient, options: ReadO
         `within a second at ${new Date(Number(window.from / 1_000_000n)).toISOString()} there are more traces than Tempo names in one search; some were not read`,
       ),
   );
-  reading.finish();
 }
 
 /** Tempo takes whole seconds; a second at either end is read too much rather than too little. */

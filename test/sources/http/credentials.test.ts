@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseAddress } from "../../../src/sources/http/address.ts";
 import type { Backend } from "../../../src/sources/open.ts";
-import { credentialsFrom, type Credentials } from "../../../src/sources/http/credentials.ts";
+import { areSentInClear, credentialsFrom, type Credentials } from "../../../src/sources/http/credentials.ts";
 import { limitsFrom } from "../../../src/sources/http/limits.ts";
 
 const from = (backend: Backend, environment: Record<string, string>): Credentials =>
@@ -47,6 +47,22 @@ describe("credentials from the environment", () => {
 
   it("may be named like a property of every object", () => {
     expect(Object.keys(from("jaeger", { EXPLAIN_JAEGER_HEADERS: "__proto__=x" }).headers)).toEqual(["__proto__"]);
+  });
+});
+
+describe("credentials that others on the network can read", () => {
+  it.each([
+    ["http://traces.example", true],
+    ["http://10.0.0.1:3200", true],
+    ["http://localhost.example", true],
+    ["https://traces.example", false],
+    ["http://localhost:3200", false],
+    ["http://127.0.0.1:3200", false],
+    ["http://[::1]:3200", false],
+  ])("at %s: %s", (url, clear) => {
+    const address = parseAddress(`tempo+${url}`, "tempo");
+    expect(areSentInClear(credentialsFrom({ EXPLAIN_TEMPO_TOKEN: "t0ken" }, address), address)).toBe(clear);
+    expect(areSentInClear(credentialsFrom({}, address), address)).toBe(false);
   });
 });
 

@@ -59,7 +59,7 @@ describe("Jaeger's own JSON", () => {
     const partial = { data: [legacyTrace], total: 0, errors: [{ code: 500, msg: "shard failed" }] };
     const { spans, warnings } = decode(jaeger, partial);
     expect(spans).toHaveLength(2);
-    expect(warnings[0]).toMatchObject({ code: "backend_error", message: "Jaeger answered with an error 500: shard failed" });
+    expect(warnings[0]).toMatchObject({ code: "partial_answer", message: "Jaeger answered with an error 500: shard failed" });
   });
 
   it.each([
