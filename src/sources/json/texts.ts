@@ -52,6 +52,8 @@ export class JsonTexts {
   #scanned = 0;
   /** From where on what lies between documents is still to be looked at. */
   #gap = 0;
+  /** The line of it, and the last one that was warned of. */
+  #gapLine = 1;
   #strayLine = 0;
   #lines = 0;
 
@@ -177,14 +179,18 @@ export class JsonTexts {
     }
   }
 
-  /** A `{` at the margin inside of a document: is it a new one? Inside of a list the items can stand there too. */
+  /**
+   * A `{` at the margin inside of a document: is it a new one? Behind a comma, a colon or an open list it can be a part of
+   * the document, unless it begins as a document of OTLP does, which no part of one does.
+   */
   #isNewText(offset: number): boolean {
     const window = this.#window;
     let before = offset - 1;
     while (isSpace(window.byte(before))) before--;
     const last = window.byte(before);
     if (last !== undefined && last !== 0x2c && last !== 0x5b && last !== 0x3a) return true;
-    return this.#document?.slices !== undefined && window.slice(offset, Math.min(offset + 10, window.end)).toString() === '{"resource';
+    const begin = window.slice(offset, Math.min(offset + 24, window.end)).toString("latin1");
+    return this.#document?.slices !== undefined && /^\{"resource_?(?:spans|logs|metrics)"/i.test(begin);
   }
 
   #skip(): void {
@@ -206,6 +212,7 @@ export class JsonTexts {
   #leave(offset: number): void {
     this.#document = undefined;
     this.#gap = offset;
+    this.#gapLine = this.#lines + 1;
   }
 
   #end(): void {
@@ -217,18 +224,19 @@ export class JsonTexts {
   /** Between documents there may be white space, a byte order mark, a record separator (RFC 7464) and NUL bytes. */
   #lookAtGap(to: number): void {
     let nulBytes = 0;
-    let isStray = false;
-    for (let offset = this.#gap; offset < to; offset++) {
-      const byte = this.#window.byte(offset);
-      if (byte === 0) nulBytes++;
-      else if (!isSpace(byte) && byte !== 0x1e && byte !== 0xef && byte !== 0xbb && byte !== 0xbf) isStray = true;
+    for (; this.#gap < to; this.#gap++) {
+      const byte = this.#window.byte(this.#gap);
+      if (byte === 0x0a) this.#gapLine++;
+      else if (byte === 0) nulBytes++;
+      else if (!isSpace(byte) && !MARKS.has(byte!)) this.#stray();
     }
-    this.#gap = Math.max(this.#gap, to);
     if (nulBytes > 0) this.#sink.nulBytes(nulBytes);
-    if (isStray && this.#strayLine !== this.#lines + 1) {
-      this.#strayLine = this.#lines + 1;
-      this.#sink.warn("invalid_record", this.#lines + 1, "text that is not JSON was passed over");
-    }
+  }
+
+  #stray(): void {
+    if (this.#strayLine === this.#gapLine) return;
+    this.#strayLine = this.#gapLine;
+    this.#sink.warn("invalid_record", this.#gapLine, "text that is not JSON was passed over");
   }
 
   /** The first offset that is still needed; one byte before the next that is scanned always is. */
@@ -239,3 +247,6 @@ export class JsonTexts {
     return Math.min(before, document.slices?.keep ?? document.from);
   }
 }
+
+/** The bytes of a byte order mark in UTF-8, and a record separator. */
+const MARKS = new Set([0xef, 0xbb, 0xbf, 0x1e]);

@@ -1,0 +1,138 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ScalarScanner } from "../../../src/sources/json/scalar-scanner.ts";
+import { EVENT, LOOKAHEAD, NAMES, type JsonScanner } from "../../../src/sources/json/scanner.ts";
+import { createScanner, VectorScanner } from "../../../src/sources/json/vector-scanner.ts";
+
+/** Everything that has a meaning to a scanner, and something that has none. */
+const PIECES = [
+  '"',
+  "\\",
+  "{",
+  "}",
+  "[",
+  "]",
+  ",",
+  ":",
+  "\n",
+  "\0",
+  " ",
+  "a",
+  "ü",
+  "\\u0061",
+  "\\u002e",
+  "\\u005F",
+  "\\u003c",
+  "\\\\u0061",
+  '\\"',
+  "x".repeat(30),
+  "\n{",
+  '{"a":[{"b":[{"c":[{',
+  "}]}]}]}",
+  ...NAMES,
+  '"activation.kin',
+  '"execute_toolbox"',
+];
+
+const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 120 }).map((pieces) => Buffer.from(pieces.join("")));
+
+/** What a scanner reports of a text that it gets `step` bytes at a time; at every other margin it is told that a new text begins. */
+function scan(scanner: JsonScanner, bytes: Buffer, step: number): string[] {
+  scanner.reserve(bytes.length + LOOKAHEAD);
+  scanner.bytes.fill(0x20);
+  scanner.bytes.set(bytes);
+  const events: string[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const stop = scanner.scan(at, Math.min(at + step, bytes.length));
+    for (let index = 0; index < 3 * scanner.eventCount; index += 3) {
+      const [offset, code, lines] = scanner.events.subarray(index, index + 3);
+      events.push(`${offset} ${code! & 7} ${code! >> 3} ${lines}`);
+      if ((code! & 7) === EVENT.margin && offset! % 2 === 0) scanner.reset();
+    }
+    if (stop === at && scanner.eventCount === 0) throw new Error(`no progress at ${at}`);
+    at = stop;
+  }
+  return events;
+}
+
+describe.each([
+  ["ScalarScanner", () => new ScalarScanner()],
+  ["VectorScanner", () => new VectorScanner()],
+])("%s", (_name, make) => {
+  it("reports what opens and closes down to the spans, with depth and line", () => {
+    expect(scan(make(), Buffer.from('{"a":\n[{"b":"}"}]}'), 1000)).toEqual([
+      "0 0 1 0",
+      "6 0 2 1",
+      "7 0 3 1",
+      "15 1 3 1",
+      "16 1 2 1",
+      "17 1 1 1",
+    ]);
+  });
+
+  it("does not report what opens inside of a span, but the names there", () => {
+    const open = '{"1":[{"2":[{"3":[{';
+    const offsets = scan(make(), Buffer.from(`${open}"k":[{"key":"activation.kind"}],"v":"execute_tool"}`), 1000).slice(7);
+    expect(offsets).toEqual([`${open.length + 12} 2 8 0`, `${open.length + 36} 2 7 0`, `${open.length + 50} 1 7 0`]);
+  });
+
+  it.each(['"a \\"activation.kind\\" b"', '"activation.kinds"', '"\\\\u0061"', '"\\u003c"', '"my activation.kind"'])(
+    "finds no name in %s",
+    (value) => {
+      const events = scan(make(), Buffer.from(`[[[[[[[[${value}]]]]]]]]`), 1000);
+      expect(events.filter((event) => event.split(" ")[1] === String(EVENT.name))).toEqual([]);
+    },
+  );
+
+  it.each(['"activation\\u002ekind"', '"activation.\\u006bind"', '"execute\\u005ftool"', '"\\\\\\u0065xecute_tool"'])(
+    "suspects one in %s",
+    (value) => {
+      const events = scan(make(), Buffer.from(`[[[[[[[[${value}]]]]]]]]`), 1000);
+      expect(events.filter((event) => event.split(" ")[1] === String(EVENT.name))).toHaveLength(1);
+    },
+  );
+
+  it("ends a text at a line feed in a string", () => {
+    expect(scan(make(), Buffer.from('{"a":"b\n{}'), 1000)).toEqual(["0 0 1 0", "7 3 1 0", "8 0 1 1", "9 1 1 1"]);
+  });
+
+  it("reports the same, whatever the steps are in which it gets the text", () => {
+    const scanner = make();
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 200 }), (bytes, step) => {
+        const whole = scan(fresh(scanner), bytes, Number.MAX_SAFE_INTEGER);
+        expect(withoutLines(scan(fresh(scanner), bytes, step))).toEqual(withoutLines(whole));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+it("both scanners report the same of any bytes", () => {
+  const scalar = new ScalarScanner();
+  const vector = new VectorScanner();
+  const any = fc.oneof(
+    text,
+    fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
+  );
+  fc.assert(
+    fc.property(any, fc.integer({ min: 1, max: 300 }), (bytes, step) => {
+      expect(scan(fresh(vector), bytes, step)).toEqual(scan(fresh(scalar), bytes, step));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+it("the vector scanner is the one that is used here", () => {
+  expect(createScanner()).toBeInstanceOf(VectorScanner);
+});
+
+function fresh(scanner: JsonScanner): JsonScanner {
+  scanner.reset();
+  return scanner;
+}
+
+/** Lines are counted over all that a scanner ever got. */
+function withoutLines(events: readonly string[]): readonly string[] {
+  return events.map((event) => event.split(" ").slice(0, 3).join(" "));
+}

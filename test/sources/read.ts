@@ -1,0 +1,32 @@
+import { Readable } from "node:stream";
+import { chunkReader } from "../../src/sources/bytes/chunk-reader.ts";
+import type { SourceSummary, SourceWarning } from "../../src/sources/source.ts";
+import type { LogRecord, SpanRecord } from "../../src/sources/span.ts";
+import { readStream, type StreamOptions } from "../../src/sources/stream.ts";
+
+export interface StreamReading {
+  readonly records: (SpanRecord | LogRecord)[];
+  readonly warnings: SourceWarning[];
+  readonly summary: SourceSummary;
+}
+
+/** Reads bytes as if they came from a file, in pieces of `chunk` bytes. */
+export async function readBytes(
+  content: Uint8Array | string,
+  options: Partial<StreamOptions> = {},
+  chunk: number = 1 << 16,
+): Promise<StreamReading> {
+  const bytes = Buffer.from(content as string);
+  const pieces = Array.from({ length: Math.ceil(bytes.length / chunk) }, (_, index) => bytes.subarray(index * chunk, (index + 1) * chunk));
+  const records: (SpanRecord | LogRecord)[] = [];
+  const warnings: SourceWarning[] = [];
+  let summary: SourceSummary | undefined;
+  const reading = readStream("traces", chunkReader(Readable.from(pieces)), {
+    query: {},
+    onWarning: (warning) => warnings.push(warning),
+    onSummary: (given) => (summary = given),
+    ...options,
+  });
+  for await (const record of reading) records.push(record);
+  return { records, warnings, summary: summary! };
+}

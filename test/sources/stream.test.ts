@@ -1,0 +1,148 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import type { SpanRecord } from "../../src/sources/span.ts";
+import { jsonDocument } from "./otlp/write-json.ts";
+import { framed, protoMessage } from "./otlp/write-proto.ts";
+import { readBytes } from "./read.ts";
+import { RUN, WANTED } from "./run.ts";
+import { zstdFrame } from "./zstd-frame.ts";
+
+const document = jsonDocument(RUN);
+const line = `${JSON.stringify(document)}\n`;
+const pretty = `${JSON.stringify(document, null, 2)}\n`;
+const halves = [RUN.slice(0, 3), RUN.slice(3)];
+const lines = halves.map((half) => `${JSON.stringify(jsonDocument(half))}\n`);
+const messages = halves.map((half) => protoMessage(half));
+
+function withoutPlace({ source: _, position: __, ...rest }: SpanRecord): object {
+  return rest;
+}
+
+describe("readStream", () => {
+  it.each<[what: string, content: Buffer | string, format: string]>([
+    ["one document on a line", line, "otlp-json"],
+    ["one document without a line feed", line.trimEnd(), "otlp-json"],
+    ["one document over many lines", pretty, "otlp-json"],
+    ["a line an export", lines.join(""), "otlp-json"],
+    [
+      "documents over many lines, one after another",
+      halves.map((half) => JSON.stringify(jsonDocument(half), null, 2)).join("\n"),
+      "otlp-json",
+    ],
+    ["documents behind one another on one line", lines.map((text) => text.trim()).join(""), "otlp-json"],
+    ["lines that end with CR LF", lines.join("").replaceAll("\n", "\r\n"), "otlp-json"],
+    ["records each behind a record separator", lines.map((text) => `\x1e${text}`).join(""), "otlp-json"],
+    ["white space first", `\n\n  \t${line}`, "otlp-json"],
+    ["a byte order mark", `\uFEFF${line}`, "otlp-json"],
+    ["UTF-16, the low byte first", Buffer.from(`\uFEFF${lines.join("").replaceAll("\n", "\r\n")}`, "utf16le"), "otlp-json"],
+    ["UTF-16, the high byte first", Buffer.from(`\uFEFF${line}`, "utf16le").swap16(), "otlp-json"],
+    ["gzip", gzipSync(line), "otlp-json+gzip"],
+    ["two members of gzip", Buffer.concat(lines.map((text) => gzipSync(text))), "otlp-json+gzip"],
+    ["zstd", zstdFrame(Buffer.from(line)), "otlp-json+zstd"],
+    ["zstd in small blocks", zstdFrame(Buffer.from(line), 100), "otlp-json+zstd"],
+    ["a frame of zstd a line", Buffer.concat(lines.map((text) => zstdFrame(Buffer.from(text)))), "otlp-json+zstd"],
+    [
+      "a frame of zstd behind one that is to be skipped",
+      Buffer.concat([Buffer.from("502a4d180300000061626328b52ffd2000010000", "hex"), zstdFrame(Buffer.from(line))]),
+      "otlp-json+zstd",
+    ],
+    [
+      "a frame of zstd a line, each behind its length",
+      framed(...lines.map((text) => zstdFrame(Buffer.from(text.trim())))),
+      "otlp-json+zstd+framed",
+    ],
+    ["a protobuf message", protoMessage(RUN), "otlp-proto"],
+    ["protobuf messages behind their lengths", framed(...messages), "otlp-proto+framed"],
+    ["protobuf messages as zstd behind their lengths", framed(...messages.map((message) => zstdFrame(message))), "otlp-proto+zstd+framed"],
+    ["zstd of protobuf messages behind their lengths", zstdFrame(framed(...messages)), "otlp-proto+zstd+framed"],
+    ["gzip of protobuf messages behind their lengths", gzipSync(framed(...messages)), "otlp-proto+gzip+framed"],
+    ["gzip of gzip", gzipSync(gzipSync(line)), "otlp-json+gzip+gzip"],
+  ])("reads %s", async (_what, content, format) => {
+    const { records, warnings, summary } = await readBytes(content);
+    expect(records.map((record) => withoutPlace(record as SpanRecord))).toEqual(WANTED.map(withoutPlace));
+    expect(warnings).toEqual([]);
+    expect(summary).toEqual({ name: "traces", format, spans: RUN.length, logs: 0, lostRecords: false, filtered: false });
+  });
+
+  it("says on which line a record stands", async () => {
+    const { records } = await readBytes(`\n${lines[0]}\n\n${lines[1]}`);
+    expect(new Set(records.map(({ position }) => position))).toEqual(new Set(["line 2", "line 5"]));
+  });
+
+  it("says which message of a framed file a record is in", async () => {
+    const { records } = await readBytes(framed(...messages));
+    expect(new Set(records.map(({ position }) => position))).toEqual(new Set(["record 1", "record 2"]));
+  });
+
+  it("passes over NUL bytes, wherever they stand between records, with one warning that counts them", async () => {
+    const nuls = "\0".repeat(3000);
+    const { records, warnings } = await readBytes(`${nuls}${lines[0]}${nuls}${lines[1]}${nuls}`, {}, 1000);
+    expect(records).toHaveLength(WANTED.length);
+    expect(warnings).toEqual([
+      { code: "nul_bytes", message: "traces: 9000 NUL bytes were passed over", source: "traces", position: undefined },
+    ]);
+  });
+
+  it("reads the record behind NUL bytes that cut another off", async () => {
+    const { records, warnings, summary } = await readBytes(`${lines[0]!.slice(0, 700)}${"\0".repeat(64)}${lines[1]}`);
+    expect(records.map(({ position }) => position)).toContain("line 1");
+    expect(records.length).toBeGreaterThanOrEqual(halves[1]!.filter((span) => WANTED.includes(span)).length);
+    expect(warnings.map(({ code }) => code).sort()).toEqual(["nul_bytes", "truncated_record"]);
+    expect(summary.lostRecords).toBe(true);
+  });
+
+  it("gives what comes before a last line that is cut off, and says where that is", async () => {
+    const { records, warnings, summary } = await readBytes(`${lines[0]}${lines[1]!.slice(0, 100)}`);
+    expect(records).toHaveLength(halves[0]!.length);
+    expect(warnings).toMatchObject([{ code: "truncated_record", position: "line 2" }]);
+    expect(summary.lostRecords).toBe(true);
+  });
+
+  it.each(Array.from({ length: 60 }, (_, index) => Math.floor((index * line.length) / 60)))(
+    "reads the line behind one that is cut off at byte %i",
+    async (cut) => {
+      const { records } = await readBytes(`${line.slice(0, cut)}\n${line}${line}`);
+      const whole = records.filter(({ position }) => position !== "line 1");
+      expect(whole).toHaveLength(2 * WANTED.length);
+    },
+  );
+
+  it("passes over lines that are no JSON, with a warning for each", async () => {
+    const { records, warnings } = await readBytes(`starting the agent "quickly"\n${lines[0]}it's 5" wide {\n${lines[1]}done }\n`);
+    expect(records).toHaveLength(WANTED.length);
+    expect(warnings.map(({ position }) => position)).toEqual(expect.arrayContaining(["line 1", "line 5"]));
+  });
+
+  it("says how many warnings of a kind it left out", async () => {
+    const { warnings } = await readBytes(`${line}${"nonsense\n".repeat(1000)}`, {}, 4096);
+    expect(warnings.length).toBeLessThan(30);
+    expect(warnings.at(-1)?.message).toBe("traces: 980 more warnings of this kind (invalid_record) were left out");
+  });
+
+  it("gives what a compressed file holds before it is cut off", async () => {
+    const packed = gzipSync(line.repeat(200));
+    const { records, warnings, summary } = await readBytes(packed.subarray(0, packed.length - 40));
+    expect(records.length).toBeGreaterThan(0);
+    expect(warnings.some(({ code }) => code === "truncated_record")).toBe(true);
+    expect(summary.lostRecords).toBe(true);
+  });
+
+  it("gives the messages before one that is cut off", async () => {
+    const { records, warnings } = await readBytes(framed(...messages).subarray(0, -10));
+    expect(records).toHaveLength(halves[0]!.length);
+    expect(warnings).toMatchObject([{ code: "truncated_record" }]);
+  });
+
+  it.each<[what: string, content: Buffer | string, message: RegExp]>([
+    ["nothing", "", /^traces is empty; check/],
+    ["only white space", " \n\n", /^traces is empty/],
+    ["text", "hello\nworld\n", /^traces holds no traces in a format that explain reads/],
+    ["a program", Buffer.from("7f454c4602010100000000000000000003003e0001000000", "hex"), /holds no traces/],
+    ["an archive", Buffer.from("504b0304140000000800", "hex"), /holds no traces/],
+    ["JSON of something else", '{"name":"demo","version":1}', /holds no traces/],
+    ["a broken gzip", Buffer.from("1f8b0800000000000003ffffffff", "hex"), /^traces: it cannot be read on/],
+    ["a broken zstd", Buffer.from("28b52ffd2000ffffff", "hex"), /^traces: /],
+  ])("throws an error that says what to do for %s", async (_what, content, message) => {
+    await expect(readBytes(content)).rejects.toThrow(message);
+  });
+});
