@@ -21,7 +21,13 @@ it("test_activation_report_aggregates", async () => {
 
   const report = reportOf(session);
   expect(report.hooks_fired).toMatchObject([
-    { hook_name: "guard", decision: "ran", target_tool: "mcp__issues__create_issue", reason: "it listens to every tool", reason_code: "matched" },
+    {
+      hook_name: "guard",
+      decision: "ran",
+      target_tool: "mcp__issues__create_issue",
+      reason: "it listens to every tool",
+      reason_code: "matched",
+    },
   ]);
   expect(report.skills).toMatchObject([
     { name: "release-notes", status: "loaded", reason: "found in the skills of scope project", reason_code: "always_active" },

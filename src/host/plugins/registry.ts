@@ -145,7 +145,9 @@ export class PluginRegistry {
       return;
     }
     owners.set(plugin.name, plugin);
-    if (this.#options.disabled?.includes(plugin.name) === true) {
+    if (this.#session.workspace.trusted === false && (plugin.scope === "project" || plugin.scope === "local")) {
+      plugin.fault = { status: "refused", reason: "the workspace is not trusted", reasonCode: "workspace_untrusted" };
+    } else if (this.#options.disabled?.includes(plugin.name) === true) {
       plugin.fault = { status: "disabled", reason: "turned off in the host's settings", reasonCode: "disabled_by_setting" };
     } else if (plugin.manifest !== undefined && plugin.manifest.main === undefined) {
       const needed = Object.entries(needsCode(plugin.manifest)).filter(([, names]) => names.length > 0);

@@ -28,7 +28,8 @@ export interface ParsedSkill {
   readonly warnings: readonly string[];
 }
 
-const MOST_FRONTMATTER = 65_536;
+const MOST_FRONTMATTER = 32_768;
+const MOST_BRACKETS = 200;
 const MOST_PROBLEMS = 50;
 const MOST_NAME = 64;
 const MOST_DESCRIPTION = 1024;
@@ -39,13 +40,10 @@ export function parseSkill(text: string, folderName: string): ParsedSkill {
   const split = /^\uFEFF?---[ \t]*\r?\n([^]*?)^---[ \t]*(?:\r?\n|$)/m.exec(text.slice(0, MOST_FRONTMATTER + 16));
   if (split === null || split.index !== 0) return broken(1, whyNoFrontmatter(text));
   const body = text.slice(split[0].length);
+  const yaml = split[1] ?? "";
+  if (couldNestDeeply(yaml)) return broken(2, "the frontmatter has more brackets, or more list signs in a row, than any skill needs");
   const lines = new LineCounter();
-  let document: Document.Parsed;
-  try {
-    document = parseDocument(split[1] ?? "", { lineCounter: lines, logLevel: "silent", prettyErrors: false, schema: "core" });
-  } catch (error) {
-    return broken(2, `the frontmatter cannot be parsed: ${error instanceof RangeError ? "it nests too deeply" : String(error)}`);
-  }
+  const document = parseDocument(yaml, { lineCounter: lines, logLevel: "silent", prettyErrors: false, schema: "core" });
   // The frontmatter begins in line 2.
   const lineAt = (offset: number): number => lines.linePos(offset).line + 1;
   if (document.errors.length > 0) {
@@ -53,6 +51,15 @@ export function parseSkill(text: string, folderName: string): ParsedSkill {
     return { body, problems: problems.slice(0, MOST_PROBLEMS), warnings: [] };
   }
   return new Reader(document, lineAt).read(body, folderName);
+}
+
+/**
+ * The YAML parser recurses, and a stack that overflows in it can end the process instead of throwing. So how deep a text
+ * could nest is bounded before it is parsed, by what nesting costs: a bracket, a sign, or an indentation that the
+ * length of the frontmatter bounds. Closing brackets are not looked at: they may stand in a quoted text.
+ */
+function couldNestDeeply(yaml: string): boolean {
+  return (yaml.match(/[[{]/g)?.length ?? 0) > MOST_BRACKETS || /(?:[-?:][ \t]+){8}/.test(yaml);
 }
 
 function broken(line: number, message: string): ParsedSkill {
