@@ -19,7 +19,7 @@ export function notLetIn(address: BackendAddress, status: number, given: boolean
 export function explainFailure(address: BackendAddress, error: unknown, limits: HttpLimits): string {
   const code = errorCode(error);
   if (error instanceof TimedOut) {
-    return `sent nothing for ${limits.timeout / 1000} s; ask for less time (--since), or raise ${variable(address, "TIMEOUT")} (seconds)`;
+    return `sent nothing for ${limits.timeout / 1000} s; if it only needs longer, raise ${variable(address, "TIMEOUT")} (seconds)`;
   }
   if (code === undefined) return `cannot be asked (${deepestReason(error)}); check the address ${address.origin}`;
   if (code === "ECONNREFUSED") return `nothing listens at ${address.origin}; is ${address.backend} running there?`;

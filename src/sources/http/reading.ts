@@ -74,7 +74,7 @@ export class BackendReading {
   /** Says what was read; the last thing of a reading. */
   finish(): void {
     if (this.#lookback !== undefined && (this.#earliest === undefined || this.#lookbackCutOff())) {
-      this.origin.warn("default_time_range", "the last 30 days were read; ask for another time with --since");
+      this.origin.warn("default_time_range", "only the last 30 days were read; older records were not asked for");
     }
     this.#warnings.end();
     this.#options.onSummary({
