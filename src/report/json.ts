@@ -4,10 +4,13 @@ import type { JsonValue } from "./report.ts";
 /** What lies deeper is named, not shown: a hostile nesting must not exhaust the stack of whoever prints the report. */
 const DEEPEST = 32;
 
+/** One for all rows that have nothing: an object without a prototype takes more room than it seems to. */
+const NOTHING: { readonly [attribute: string]: JsonValue } = Object.freeze(Object.create(null) as Record<string, JsonValue>);
+
 /** Attributes as JSON has them: integers beyond 2^53, NaN and the infinities become strings. */
 export function jsonAttributes(attributes: Attributes | undefined): { readonly [attribute: string]: JsonValue } {
+  if (attributes === undefined) return NOTHING;
   const json: Record<string, JsonValue> = Object.create(null);
-  if (attributes === undefined) return json;
   for (const name of Object.keys(attributes)) {
     const value = attributes[name];
     if (value !== undefined) json[name] = jsonValue(value, 0);
