@@ -1,6 +1,5 @@
 import { DISABLE_KINDS, type DisableKind } from "../activation/disable.ts";
 import { itemOf, type DisableTarget } from "./disabled-set.ts";
-import { isWellFormed } from "./well-formed.ts";
 
 /** The member of W3C Baggage that carries what is off. */
 export const DISABLED_MEMBER = "activation.disabled";
@@ -25,7 +24,7 @@ export function encodeDisabled(targets: readonly DisableTarget[]): string {
 
 function encodeItem({ kind, name }: DisableTarget): string {
   if (name === "") throw new TypeError(`a disable of kind ${kind} has an empty name; give a name, or * for all`);
-  if (!isWellFormed(name)) {
+  if (!name.isWellFormed()) {
     throw new TypeError(`the name ${JSON.stringify(name)} has half of a surrogate pair and cannot be written as UTF-8; correct the name`);
   }
   return itemOf({ kind, name: encodeURIComponent(name).replaceAll("!", "%21") });
@@ -66,7 +65,7 @@ function isDisableKind(kind: string): kind is DisableKind {
 export function decodePercent(text: string): string | undefined {
   try {
     const decoded = text.includes("%") ? decodeURIComponent(text) : text;
-    return isWellFormed(decoded) ? decoded : undefined;
+    return decoded.isWellFormed() ? decoded : undefined;
   } catch {
     return undefined;
   }

@@ -27,7 +27,7 @@ interface Entry extends DisableTarget {
 export class DisabledSet {
   readonly #entries = new Map<string, Entry>();
   /** The answer for a surface, until the set changes: a check runs on every dispatch. */
-  #answers = new WeakMap<Surface, string | false>();
+  #answers: WeakMap<Surface, string | false> | undefined;
 
   /** Whether the set is another than before. What reaches the protected once does so until it is deleted. */
   add(target: DisableTarget, reachesProtected = false): boolean {
@@ -66,7 +66,7 @@ export class DisabledSet {
 
   /** Drops the answers that are kept: an owner has changed. */
   forget(): void {
-    this.#answers = new WeakMap();
+    this.#answers = undefined;
   }
 
   /**
@@ -75,10 +75,11 @@ export class DisabledSet {
    */
   match(surface: Surface, owner: (surface: Surface) => string | undefined): string | undefined {
     if (this.#entries.size === 0) return undefined;
-    let answer = this.#answers.get(surface);
+    const answers = (this.#answers ??= new WeakMap());
+    let answer = answers.get(surface);
     if (answer === undefined) {
       answer = this.#find(surface, owner(surface)) ?? false;
-      this.#answers.set(surface, answer);
+      answers.set(surface, answer);
     }
     return answer === false ? undefined : answer;
   }

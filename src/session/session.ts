@@ -17,7 +17,6 @@ import { contextWithMembers, writeMembers, type Members } from "./outgoing.ts";
 import { Ring } from "./ring.ts";
 import type { Surface } from "./surface.ts";
 import { formatTraceparent } from "./traceparent.ts";
-import { isWellFormed, wellFormed } from "./well-formed.ts";
 
 export type { DisableChange } from "./change.ts";
 export type { OpenChange } from "./changes.ts";
@@ -208,7 +207,7 @@ export class Session {
   disable(target: DisableTarget, options: DisableOptions = {}): DisableChange | undefined {
     const { origin = "api", allowProtected = false } = options;
     const problem = problemOf(target.name);
-    if (problem !== undefined) return this.refuse({ ...target, name: wellFormed(target.name) }, origin, "not_recognised", problem);
+    if (problem !== undefined) return this.refuse({ ...target, name: target.name.toWellFormed() }, origin, "not_recognised", problem);
     const isNew = !this.#disabled.has(target);
     if (this.#disabled.add(target, allowProtected)) this.#changed();
     const made = this.#changes.make(() => {
@@ -238,7 +237,7 @@ export class Session {
         accepted: false,
         matched: 0,
         reasonCode: "not_recognised",
-        reason: `${itemOf({ kind, name: wellFormed(name) })} was not turned off in this session`,
+        reason: `${itemOf({ kind, name: name.toWellFormed() })} was not turned off in this session`,
         nearest: nearNames(
           name,
           off.map((other) => other.name),
@@ -390,7 +389,7 @@ export class Session {
       else refusals.push(() => this.refuse(target, origin, "untrusted_carrier", `the ${origin} that asked for it is not trusted here`));
     }
     for (const text of unrecognised) {
-      const name = wellFormed(text.slice(0, 200));
+      const name = text.slice(0, 200).toWellFormed();
       refusals.push(() =>
         this.refuse(
           { kind: undefined, name },
@@ -483,7 +482,7 @@ function originOf(carrier: Carrier | null | undefined, { origin }: ReceiveOption
 
 function problemOf(name: string): string | undefined {
   if (name === "") return "the name is empty; give a name, or * for all";
-  return isWellFormed(name) ? undefined : "the name has half of a surrogate pair, which no carrier can hold; correct the name";
+  return name.isWellFormed() ? undefined : "the name has half of a surrogate pair, which no carrier can hold; correct the name";
 }
 
 function checkedId(id: string | undefined, what: "id" | "run"): string | undefined {
