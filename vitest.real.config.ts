@@ -1,4 +1,8 @@
+import { existsSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { pathOf, PROGRAMS } from "./scripts/real-programs.mjs";
+
+const clickhouse = pathOf(PROGRAMS.clickhouse);
 
 /** The tests against real programs: `npm run check:real`. */
 export default defineConfig({
@@ -8,6 +12,9 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    env: { ACTIVATION_JOURNAL: "off" },
+    env: {
+      ACTIVATION_JOURNAL: "off",
+      ...(process.env["CLICKHOUSE_PYTHON"] === undefined && existsSync(clickhouse) ? { CLICKHOUSE_PYTHON: clickhouse } : {}),
+    },
   },
 });

@@ -3,8 +3,9 @@ export interface Program {
   /** As people call it. */
   readonly name: string;
   readonly version: string;
-  /** Where it is once it is built. */
-  readonly path: string;
 }
 
-export const PROGRAMS: { readonly collector: Program; readonly jaeger: Program };
+export const PROGRAMS: { readonly collector: Program; readonly jaeger: Program; readonly clickhouse: Program };
+
+/** Where the program's file is once it is made. */
+export function pathOf(program: Program): string;

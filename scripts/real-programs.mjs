@@ -1,12 +1,12 @@
-// Builds the programs that the product is tested against, an OpenTelemetry Collector and Jaeger v2, from their Go modules:
-// once, into ${XDG_CACHE_HOME:-~/.cache}/extension-activation/. Run: node scripts/real-programs.mjs
+// Gets the programs that the product is tested against, once, into ${XDG_CACHE_HOME:-~/.cache}/extension-activation/: an OpenTelemetry
+// Collector and Jaeger v2 are built from their Go modules, ClickHouse's engine comes as a Python package. Run: node scripts/real-programs.mjs
 //
-// Without Go nothing is built and the tests that need a program say that they are skipped; that is no failure.
+// Without Go or Python what needs it is skipped, and the tests that need it too; that is said, and is no failure.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const COLLECTOR_VERSION = "0.161.0";
@@ -18,62 +18,93 @@ const JAEGER_MODULE_VERSION = "v1.76.0";
 /** How the names of folders begin in which something is being built. */
 const BUILDING = ".build-";
 
+const CHDB_VERSION = "4.4.0";
+/** ClickHouse 26.9. */
+const CHDB_CORE_VERSION = "26.9.0";
+
+const GO = { command: "go", args: ["version"], where: "https://go.dev/dl" };
+const PYTHON = { command: "python3", args: ["--version"], where: "https://www.python.org/downloads" };
+
 const builderConfig = fileURLToPath(new URL("../collector-config/builder.yaml", import.meta.url));
 const cache = join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "extension-activation");
 const contents = createHash("sha256").update(readFileSync(builderConfig)).digest("hex").slice(0, 8);
 
-/** The programs: where each is kept once it is built, and how it is built in a folder of its own. */
+/** The programs: where each is kept, what it is made with, and how it is made in a folder of its own. */
 export const PROGRAMS = {
   collector: {
     name: "OpenTelemetry Collector",
     version: COLLECTOR_VERSION,
     // Another builder.yaml is another program.
-    path: join(cache, `collector-${COLLECTOR_VERSION}-${contents}`, "otelcol"),
-    build(folder) {
+    folder: join(cache, `collector-${COLLECTOR_VERSION}-${contents}`),
+    path: "otelcol",
+    needs: GO,
+    make(folder, finished) {
       copyFileSync(builderConfig, join(folder, "builder.yaml"));
       run(folder, "go", ["install", `go.opentelemetry.io/collector/cmd/builder@v${COLLECTOR_VERSION}`], { GOBIN: folder });
       run(folder, join(folder, "builder"), ["--config", "builder.yaml"]);
-      return join(folder, "otelcol", "otelcol");
+      mkdirSync(finished);
+      renameSync(join(folder, "otelcol", "otelcol"), join(finished, "otelcol"));
     },
   },
   jaeger: {
     name: "Jaeger",
     version: JAEGER_VERSION,
-    path: join(cache, `jaeger-${JAEGER_VERSION}`, "jaeger"),
-    build(folder) {
+    folder: join(cache, `jaeger-${JAEGER_VERSION}`),
+    path: "jaeger",
+    needs: GO,
+    make(folder, finished) {
       // In a module of its own: Jaeger's go.mod has a replace directive, with which `go install …@version` refuses it.
       run(folder, "go", ["mod", "init", "jaeger.invalid"]);
       run(folder, "go", ["get", "-tool", `${JAEGER_MODULE}@${JAEGER_MODULE_VERSION}`]);
-      run(folder, "go", ["build", "-ldflags=-s -w", "-o", "jaeger", JAEGER_MODULE]);
-      return join(folder, "jaeger");
+      run(folder, "go", ["build", "-ldflags=-s -w", "-o", join(finished, "jaeger"), JAEGER_MODULE]);
+    },
+  },
+  clickhouse: {
+    name: "ClickHouse's engine",
+    version: CHDB_VERSION,
+    folder: join(cache, `chdb-${CHDB_VERSION}`),
+    path: join("bin", "python"),
+    needs: PYTHON,
+    make(folder, finished) {
+      run(folder, "python3", ["-m", "venv", finished]);
+      // Without what it depends on: data frames, that no test here uses.
+      const packages = [`chdb==${CHDB_VERSION}`, `chdb-core==${CHDB_CORE_VERSION}`];
+      run(folder, join(finished, "bin", "python"), [
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--no-deps",
+        ...packages,
+      ]);
+      run(folder, join(finished, "bin", "python"), ["-c", "import chdb"]);
     },
   },
 };
 
-/** Why a program that is absent cannot be built here; undefined where it can. */
-export function whyNoBuild() {
-  const { error } = spawnSync("go", ["version"], { stdio: "ignore" });
-  return error === undefined ? undefined : "Go is not installed (https://go.dev/dl), so it cannot be built";
+/** The program's file. */
+export function pathOf({ folder, path }) {
+  return join(folder, path);
 }
 
-/** Builds a program that is absent. Two that build the same at once do not disturb each other: the first to end wins. */
-function ensure({ name, version, path, build }) {
-  const said = `${name} ${version}`;
+/** Makes a program that is absent. Two that make the same at once do not disturb each other: the first to end wins. */
+function ensure(program) {
+  const said = `${program.name} ${program.version}`;
+  const path = pathOf(program);
   if (existsSync(path)) return say(`${said} is at ${path}`);
-  const reason = whyNoBuild();
-  if (reason !== undefined) return say(`skipped ${said}: ${reason}`);
+  const { command, args, where } = program.needs;
+  if (spawnSync(command, args, { stdio: "ignore" }).error !== undefined)
+    return say(`skipped ${said}: it is made with ${command}, which is not installed (${where})`);
   mkdirSync(cache, { recursive: true });
   removeAbandoned();
   const folder = mkdtempSync(join(cache, BUILDING));
   const started = Date.now();
   try {
-    say(`building ${said} (some minutes, once) …`);
-    const built = build(folder);
-    const finished = join(folder, "finished");
-    mkdirSync(finished);
-    renameSync(built, join(finished, basename(path)));
-    publish(finished, path);
-    say(`built ${said} in ${Math.round((Date.now() - started) / 1000)} s: ${path}`);
+    say(`making ${said} (some minutes, once) …`);
+    program.make(folder, join(folder, "finished"));
+    publish(join(folder, "finished"), program);
+    say(`made ${said} in ${Math.round((Date.now() - started) / 1000)} s: ${path}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -88,11 +119,11 @@ function removeAbandoned() {
 }
 
 /** A folder appears under its name whole or not at all. */
-function publish(finished, path) {
+function publish(finished, program) {
   try {
-    renameSync(finished, dirname(path));
+    renameSync(finished, program.folder);
   } catch (error) {
-    if (!existsSync(path)) throw error;
+    if (!existsSync(pathOf(program))) throw error;
   }
 }
 
@@ -109,10 +140,12 @@ function say(line) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   // Ctrl-C ends what is being built; then this program ends too, after it has removed what was half done.
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
-  try {
-    for (const program of Object.values(PROGRAMS)) ensure(program);
-  } catch (error) {
-    say(error.message);
-    process.exitCode = 1;
+  for (const program of Object.values(PROGRAMS)) {
+    try {
+      ensure(program);
+    } catch (error) {
+      say(`${program.name} ${program.version} could not be made: ${error.message}`);
+      process.exitCode = 1;
+    }
   }
 }

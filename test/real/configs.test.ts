@@ -3,18 +3,18 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { COLLECTOR_CONFIGS, configPath, JAEGER_STORES, noCollector, noJaeger, PROGRAMS } from "./programs.ts";
+import { COLLECTOR, COLLECTOR_CONFIGS, configPath, JAEGER, JAEGER_STORES, noCollector, noJaeger, PROGRAMS } from "./programs.ts";
 
 const COMPOSE = fileURLToPath(new URL("../../docker-compose.yml", import.meta.url));
 const PORT = /\$\{env:[A-Z_]+_PORT:-\d+\}/;
 
 describe("the configurations", () => {
   it.skipIf(noCollector).each(COLLECTOR_CONFIGS)("%s.yaml is valid for the Collector", (config) => {
-    expect(validate(PROGRAMS.collector.path, config)).toEqual({ status: 0, said: "" });
+    expect(validate(COLLECTOR, config)).toEqual({ status: 0, said: "" });
   });
 
   it.skipIf(noJaeger).each(JAEGER_STORES)("jaeger-%s.yaml is valid for Jaeger", (store) => {
-    expect(validate(PROGRAMS.jaeger.path, `jaeger-${store}`)).toMatchObject({ status: 0 });
+    expect(validate(JAEGER, `jaeger-${store}`)).toMatchObject({ status: 0 });
   });
 
   it.each([...COLLECTOR_CONFIGS, ...JAEGER_STORES.map((store) => `jaeger-${store}`)])(

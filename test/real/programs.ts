@@ -1,14 +1,17 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { PROGRAMS } from "../../scripts/real-programs.mjs";
+import { pathOf, PROGRAMS } from "../../scripts/real-programs.mjs";
 import { freePorts, startProcess, temporaryFolder, type RunningProcess } from "./process.ts";
 
 export { PROGRAMS, temporaryFolder };
 
+export const COLLECTOR: string = pathOf(PROGRAMS.collector);
+export const JAEGER: string = pathOf(PROGRAMS.jaeger);
+
 /** A program was not built because Go is absent: `node scripts/real-programs.mjs` has said so. */
-export const noCollector: boolean = !existsSync(PROGRAMS.collector.path);
-export const noJaeger: boolean = !existsSync(PROGRAMS.jaeger.path);
+export const noCollector: boolean = !existsSync(COLLECTOR);
+export const noJaeger: boolean = !existsSync(JAEGER);
 
 export const COLLECTOR_CONFIGS = ["file", "file-proto", "file-zstd", "collector"] as const;
 export const JAEGER_STORES = ["memory", "badger"] as const;
@@ -48,7 +51,7 @@ export async function startCollector(config: (typeof COLLECTOR_CONFIGS)[number],
   const [grpc, http, metrics] = await freePorts(3);
   const file = join(folder, "traces");
   const started = await startProcess(
-    PROGRAMS.collector.path,
+    COLLECTOR,
     ["--config", configPath(config), ...(options.args ?? [])],
     {
       COLLECTOR_GRPC_PORT: `${grpc}`,
@@ -67,7 +70,7 @@ export async function startCollector(config: (typeof COLLECTOR_CONFIGS)[number],
 export async function startJaeger(store: (typeof JAEGER_STORES)[number], folder: string = temporaryFolder()): Promise<Jaeger> {
   const [grpc, http, query, queryGrpc, health, metrics] = await freePorts(6);
   const started = await startProcess(
-    PROGRAMS.jaeger.path,
+    JAEGER,
     ["--config", configPath(`jaeger-${store}`)],
     {
       JAEGER_OTLP_GRPC_PORT: `${grpc}`,
