@@ -101,22 +101,23 @@ async function readSkill(directory: SkillDirectory, folder: string, signers: Sig
     };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOTDIR" || (code === "ENOENT" && !(await isDangling(path, folder)))) return undefined;
+    if (code === "ENOTDIR" || (code === "ENOENT" && !(await isDangling(path)) && !(await isDangling(folder)))) return undefined;
     const tooLarge = error instanceof FileRefused && error.why === "too_large";
     return faulty(directory, path, tooLarge ? "over_limit" : "unreadable", messageOf(error), errorTypeOf(error), basename(folder));
   }
 }
 
-/** Whether there is something by that name, and only what it links to is missing. */
-async function isDangling(...paths: readonly string[]): Promise<boolean> {
-  for (const path of paths) {
-    try {
-      if ((await lstat(path)).isSymbolicLink()) return true;
-    } catch {
-      // There is nothing.
-    }
+/** Whether there is a link by that name, and what it leads to is missing. */
+async function isDangling(path: string): Promise<boolean> {
+  try {
+    if (!(await lstat(path)).isSymbolicLink()) return false;
+  } catch {
+    return false;
   }
-  return false;
+  return await realpath(path).then(
+    () => false,
+    () => true,
+  );
 }
 
 async function provenanceOf(folder: string, signers: Signers): Promise<ProvenanceCheck | undefined> {

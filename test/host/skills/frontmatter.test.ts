@@ -85,7 +85,12 @@ describe("the frontmatter of a skill", () => {
       "aliases of aliases",
       `---\na: &a [x,x,x]\n${Array.from({ length: 30 }, (_, i) => `${i === 0 ? "b0: &b0" : `b${i}: &b${i}`} [${i === 0 ? "*a,*a,*a,*a" : `*b${i - 1},*b${i - 1},*b${i - 1},*b${i - 1}`}]`).join("\n")}\n${good}\n---\n`,
     ],
-    ["brackets without end", `---\n${good}\nlicense: ${"[".repeat(50_000)}\n---\n`],
+    ["brackets", `---\n${good}\nlicense: ${"[".repeat(30_000)}\n---\n`],
+    ["braces, closed in quoted texts", `---\n${good}\nlicense: ${"['}]', {'}': ".repeat(2000)}\n---\n`],
+    ["list signs in a row", `---\n${"- ".repeat(15_000)}\n---\n`],
+    ["key signs in a row", `---\n${"? ".repeat(15_000)}\n---\n`],
+    ["list signs over many lines", `---\n${Array.from({ length: 60 }, (_, i) => " ".repeat(14 * i) + "- ".repeat(7)).join("\n")}x\n---\n`],
+    ["indentation", `---\n${Array.from({ length: 240 }, (_, i) => `${" ".repeat(i)}a:`).join("\n")}\n---\n`],
     ["a frontmatter without end", `---\n${"a".repeat(5_000_000)}`],
     ["many lines of dashes", `---\n${"--\n".repeat(200_000)}`],
   ])("cannot be used to hang or crash the reader with %s", (_, text) => {
