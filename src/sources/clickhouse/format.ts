@@ -39,12 +39,17 @@ function isRow(value: unknown): value is JsonObject {
   return isObject(value) && typeof value["TraceId"] === "string" && typeof value["SpanId"] === "string" && value["Body"] === undefined;
 }
 
-/** One row of `otel_traces`; undefined where its ids are none. */
-export function decodeRow(row: JsonObject, source: string, position: string): SpanRecord | undefined {
+/** One row of `otel_traces`; undefined where its ids are none. `timestamp`: in any of the forms that {@link timeFrom} knows. */
+export function decodeRow(
+  row: JsonObject,
+  source: string,
+  position: string,
+  timestamp: unknown = row["Timestamp"],
+): SpanRecord | undefined {
   const traceId = traceIdFrom(row["TraceId"]);
   const spanId = spanIdFrom(row["SpanId"]);
   if (traceId === undefined || spanId === undefined) return undefined;
-  const startTime = timeFrom(row["Timestamp"]);
+  const startTime = timeFrom(timestamp);
   return {
     type: "span",
     traceId,

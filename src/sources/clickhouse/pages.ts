@@ -63,7 +63,7 @@ export async function* readPages(client: HttpClient, query: PagesQuery, origin: 
         rows += 1;
         if (place.wasGiven(row)) continue;
         breaks = 0;
-        const record = decodeRow({ ...row, Timestamp: row["TimestampNano"] }, origin.source, `trace ${textFrom(row["TraceId"]) ?? ""}`);
+        const record = decodeRow(row, origin.source, `trace ${textFrom(row["TraceId"]) ?? ""}`, row["TimestampNano"]);
         if (record === undefined) origin.warn("invalid_record", "a row without TraceId and SpanId was left out");
         else yield record;
       }

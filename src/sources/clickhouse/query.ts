@@ -18,7 +18,7 @@ export function pageQuery(column: AttributeColumn, ofSession: boolean): string {
   const table = "{database:Identifier}.{table:Identifier}";
   const inTime = "Timestamp >= fromUnixTimestamp64Nano({since:Int64}) AND Timestamp <= fromUnixTimestamp64Nano({until:Int64})";
   return [
-    "SELECT toUnixTimestamp64Nano(Timestamp) AS TimestampNano, TraceId, SpanId, ParentSpanId, SpanName, ScopeName, SpanAttributes,",
+    "SELECT toString(toUnixTimestamp64Nano(Timestamp)) AS TimestampNano, TraceId, SpanId, ParentSpanId, SpanName, ScopeName, SpanAttributes,",
     "Duration, StatusCode, StatusMessage, `Events.Name`, `Events.Attributes`",
     `FROM ${table}`,
     `WHERE ${inTime} AND Timestamp >= fromUnixTimestamp64Nano({at:Int64})`,

@@ -43,7 +43,7 @@ export function explainRefusal(address: BackendAddress, status: number, text: st
 /** The beginning of a body: one line, nothing secret, no control characters. */
 export function excerpt(body: string, secrets: readonly string[]): string {
   if (/^\s*<(?:!doctype|html)/i.test(body)) return "(an HTML page)";
-  let text = body.slice(0, 2000);
+  let text = body.slice(0, 20_000);
   for (const secret of secrets) text = text.replaceAll(secret, "***");
   text = text.replaceAll(/[\p{C}\s]+/gu, " ").trim();
   if (text === "") return "(no text)";
