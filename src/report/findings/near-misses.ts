@@ -41,8 +41,7 @@ export function* nearMisses(facts: Facts): Iterable<Conclusion> {
 
   const calls = new CallIndex(facts);
   for (const row of facts.report.hooks ?? []) {
-    if (row.state !== "active" || !CALL_EVENTS.has(row.event) || row.runs > 0 || row.matcher === null || recorded.has(hookIdentity(row)))
-      continue;
+    if (row.state !== "active" || !CALL_EVENTS.has(row.event) || row.matcher === null || recorded.has(hookIdentity(row))) continue;
     // A hook that some call selects is not one whose matcher is wrong; null: whether one does cannot be told.
     if (facts.dispatchesOf(row).length > 0 || facts.matchingCalls(row)?.length !== 0) continue;
     const misses = alternatives(row.matcher).flatMap((part) => calls.nearTo(part));

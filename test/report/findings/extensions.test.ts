@@ -294,6 +294,8 @@ describe("an MCP tool", () => {
       const changed = {
         digest: "sha256:bb",
         digestExpected: "sha256:aa",
+        provenanceVerified: false,
+        provenanceErrors: ["changed since approval"],
         available: false,
         reasonCode: "modified_since_trusted",
         reason: "it changed",
