@@ -2,8 +2,9 @@
 // Collector and Jaeger v2 are built from their Go modules, ClickHouse's engine comes as a Python package. Run: node scripts/real-programs.mjs
 //
 // Without Go or Python what needs it is skipped, and the tests that need it too; that is said, and is no failure.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -38,10 +39,10 @@ export const PROGRAMS = {
     folder: join(cache, `collector-${COLLECTOR_VERSION}-${contents}`),
     path: "otelcol",
     needs: GO,
-    make(folder, finished) {
+    async make(folder, finished) {
       copyFileSync(builderConfig, join(folder, "builder.yaml"));
-      run(folder, "go", ["install", `go.opentelemetry.io/collector/cmd/builder@v${COLLECTOR_VERSION}`], { GOBIN: folder });
-      run(folder, join(folder, "builder"), ["--config", "builder.yaml"]);
+      await run(folder, "go", ["install", `go.opentelemetry.io/collector/cmd/builder@v${COLLECTOR_VERSION}`], { GOBIN: folder });
+      await run(folder, join(folder, "builder"), ["--config", "builder.yaml"]);
       mkdirSync(finished);
       renameSync(join(folder, "otelcol", "otelcol"), join(finished, "otelcol"));
     },
@@ -52,11 +53,11 @@ export const PROGRAMS = {
     folder: join(cache, `jaeger-${JAEGER_VERSION}`),
     path: "jaeger",
     needs: GO,
-    make(folder, finished) {
+    async make(folder, finished) {
       // In a module of its own: Jaeger's go.mod has a replace directive, with which `go install …@version` refuses it.
-      run(folder, "go", ["mod", "init", "jaeger.invalid"]);
-      run(folder, "go", ["get", "-tool", `${JAEGER_MODULE}@${JAEGER_MODULE_VERSION}`]);
-      run(folder, "go", ["build", "-ldflags=-s -w", "-o", join(finished, "jaeger"), JAEGER_MODULE]);
+      await run(folder, "go", ["mod", "init", "jaeger.invalid"]);
+      await run(folder, "go", ["get", "-tool", `${JAEGER_MODULE}@${JAEGER_MODULE_VERSION}`]);
+      await run(folder, "go", ["build", "-ldflags=-s -w", "-o", join(finished, "jaeger"), JAEGER_MODULE]);
     },
   },
   clickhouse: {
@@ -65,11 +66,11 @@ export const PROGRAMS = {
     folder: join(cache, `chdb-${CHDB_VERSION}`),
     path: join("bin", "python"),
     needs: PYTHON,
-    make(folder, finished) {
-      run(folder, "python3", ["-m", "venv", finished]);
+    async make(folder, finished) {
+      await run(folder, "python3", ["-m", "venv", finished]);
       // Without what it depends on: data frames, that no test here uses.
       const packages = [`chdb==${CHDB_VERSION}`, `chdb-core==${CHDB_CORE_VERSION}`];
-      run(folder, join(finished, "bin", "python"), [
+      await run(folder, join(finished, "bin", "python"), [
         "-m",
         "pip",
         "install",
@@ -78,7 +79,7 @@ export const PROGRAMS = {
         "--no-deps",
         ...packages,
       ]);
-      run(folder, join(finished, "bin", "python"), ["-c", "import chdb"]);
+      await run(folder, join(finished, "bin", "python"), ["-c", "import chdb"]);
     },
   },
 };
@@ -89,7 +90,7 @@ export function pathOf({ folder, path }) {
 }
 
 /** Makes a program that is absent. Two that make the same at once do not disturb each other: the first to end wins. */
-function ensure(program) {
+async function ensure(program) {
   const said = `${program.name} ${program.version}`;
   const path = pathOf(program);
   if (existsSync(path)) return say(`${said} is at ${path}`);
@@ -102,7 +103,7 @@ function ensure(program) {
   const started = Date.now();
   try {
     say(`making ${said} (some minutes, once) …`);
-    program.make(folder, join(folder, "finished"));
+    await program.make(folder, join(folder, "finished"));
     publish(join(folder, "finished"), program);
     say(`made ${said} in ${Math.round((Date.now() - started) / 1000)} s: ${path}`);
   } finally {
@@ -127,9 +128,9 @@ function publish(finished, program) {
   }
 }
 
-function run(cwd, command, args, env = {}) {
-  const { error, status, signal } = spawnSync(command, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", 2, 2] });
-  if (error !== undefined) throw error;
+/** Runs a command whose output goes to stderr. Not in one step: Node would not see a signal that comes meanwhile. */
+async function run(cwd, command, args, env = {}) {
+  const [status, signal] = await once(spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", 2, 2] }), "exit");
   if (status !== 0) throw new Error(`${[command, ...args].join(" ")} ended with ${signal ?? `exit code ${status}`}, see above`);
 }
 
@@ -138,11 +139,13 @@ function say(line) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  // Ctrl-C ends what is being built; then this program ends too, after it has removed what was half done.
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
+  // Ctrl-C ends what is being made; then this program ends too, after it has removed what was half done.
+  let stopped = false;
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => (stopped = true));
   for (const program of Object.values(PROGRAMS)) {
+    if (stopped) break;
     try {
-      ensure(program);
+      await ensure(program);
     } catch (error) {
       say(`${program.name} ${program.version} could not be made: ${error.message}`);
       process.exitCode = 1;
