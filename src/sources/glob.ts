@@ -7,7 +7,7 @@ export function isGlob(path: string): boolean {
 }
 
 /**
- * The files that a pattern names: `*` and `?` within a name, `**` over any directories, `[…]` and `{a,b}`. A name that begins
+ * The files that a pattern names: `*` and `?` within a name, `**` over any directories, and within a name `[…]` and `{a,b}`. A name that begins
  * with a dot is matched by a pattern that begins with one.
  */
 export async function expandGlob(pattern: string): Promise<string[]> {

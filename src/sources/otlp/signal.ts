@@ -1,4 +1,4 @@
-import { WIRE, WireError, type Fields } from "./wire.ts";
+import { Fields, WIRE, WireError } from "./wire.ts";
 
 /** What an OTLP message can hold. */
 export const SIGNALS = ["traces", "logs", "metrics"] as const;
@@ -21,29 +21,30 @@ export function signalOf(message: Fields): Signal | undefined {
   return undefined;
 }
 
-/** Whether these bytes, the first of a message, can be those of OTLP: a resource with only fields that OTLP gives it. */
-export function looksLikeOtlp(head: Uint8Array): boolean {
-  const outer = tagAndLength(head, 0);
-  if (outer === undefined || head[0] !== 0x0a || outer.length < 2) return false;
-  const inner = tagAndLength(head, outer.next);
-  if (inner === undefined || inner.next + inner.length > outer.next + outer.length) return false;
-  const tag = head[outer.next];
-  if (tag !== 0x0a && tag !== 0x12 && tag !== 0x1a) return false;
-  // Behind it another field of the same message, or of the outer one.
-  const behind = inner.next + inner.length;
-  return behind >= head.length || [0x0a, 0x12, 0x1a].includes(head[behind]!);
+/**
+ * Whether these bytes, the first of a message, can be those of OTLP: a resource first, and in it fields that are legal, as far
+ * as they can be seen, one of them of OTLP's.
+ */
+export function looksLikeOtlp(head: Buffer): boolean {
+  const message = new Fields(head, 0, Number.MAX_SAFE_INTEGER);
+  let known = 0;
+  try {
+    if (!message.next() || message.field !== 1 || message.type !== WIRE.bytes) return false;
+    const resource = message.inner;
+    // Near the end of what can be seen, a number can be cut off.
+    while (resource.to < head.length - LONGEST_NUMBER && resource.next()) {
+      if (resource.field > 3) continue;
+      if (resource.type !== WIRE.bytes) return false;
+      known++;
+    }
+  } catch (error) {
+    if (error instanceof WireError) return false;
+    throw error;
+  }
+  return known > 0;
 }
 
-function tagAndLength(bytes: Uint8Array, at: number): { readonly next: number; readonly length: number } | undefined {
-  let length = 0;
-  for (let index = 1; index <= 5; index++) {
-    const byte = bytes[at + index];
-    if (byte === undefined) return undefined;
-    length += (byte & 0x7f) * 128 ** (index - 1);
-    if (byte < 0x80) return { next: at + index + 1, length };
-  }
-  return undefined;
-}
+const LONGEST_NUMBER = 20;
 
 /** Both a resource and a scope hold their parts in field 2. */
 function firstOf(fields: Fields, of: (part: Fields) => Signal | undefined): Signal | undefined {

@@ -26,8 +26,8 @@ export class Fields {
   next(): boolean {
     if (this.#at >= this.#end) return false;
     const tag = this.#varint();
-    this.field = Math.floor(tag / 8);
-    this.type = tag % 8;
+    this.type = tag & 7;
+    this.field = (tag - this.type) / 8;
     if (this.field === 0) throw new WireError("a field with the number 0");
     switch (this.type) {
       case WIRE.varint:
@@ -97,11 +97,19 @@ export class Fields {
   }
 
   #varint(): number {
-    const from = this.#at;
-    while (this.#at < this.#end && this.#bytes[this.#at]! > 0x7f) this.#at++;
-    this.#at++;
-    if (this.#at > this.#end || this.#at - from > 10) throw new WireError("a number that does not end");
-    return readVarint(this.#bytes, from, this.#at);
+    const first = this.#bytes[this.#at]!;
+    if (first < 0x80 && this.#at < this.#end) {
+      this.#at++;
+      return first;
+    }
+    let value = 0;
+    let scale = 1;
+    for (const from = this.#at; this.#at < this.#end && this.#at - from < 10; scale *= 128) {
+      const byte = this.#bytes[this.#at++]!;
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) return value;
+    }
+    throw new WireError("a number that does not end");
   }
 }
 

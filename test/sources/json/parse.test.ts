@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseJson } from "../../../src/sources/json/parse.ts";
+
+/** Values without an integer that JSON.parse would round. */
+const EXACT = fc.jsonValue().filter((value) => !/\d{16}/.test(JSON.stringify(value)));
+
+describe("parseJson", () => {
+  it.each<[text: string, value: unknown]>([
+    ["9007199254740991", 9_007_199_254_740_991],
+    ["9007199254740993", 9_007_199_254_740_993n],
+    ["-9223372036854775808", -9_223_372_036_854_775_808n],
+    ['{"a":[1756720800000000123 , 18446744073709551615]}', { a: [1_756_720_800_000_000_123n, 18_446_744_073_709_551_615n] }],
+    ['{"a":12345678901234567.5}', { a: 12_345_678_901_234_567.5 }],
+    ['{"a":0.1234567890123456789}', { a: 0.123_456_789_012_345_68 }],
+    ['{"a":1234567890123456789e2}', { a: 1.234_567_890_123_456_8e20 }],
+    ['{"a":1e-1234567890123456789}', { a: 0 }],
+    [String.raw`{"a":"b\\","c":1756720800000000123}`, { a: "b\\", c: 1_756_720_800_000_000_123n }],
+    [String.raw`{"a":"x\":1756720800000000123,","b":1756720800000000123}`, { a: 'x":1756720800000000123,', b: 1_756_720_800_000_000_123n }],
+  ])("reads %s with every digit", (text, value) => {
+    expect(parseJson(text)).toEqual(value);
+  });
+
+  it("is JSON.parse for every value that JSON.parse reads exactly", () => {
+    fc.assert(
+      fc.property(EXACT, fc.bigInt({ min: 2n ** 53n, max: 2n ** 64n }), (value, integer) => {
+        const text = JSON.stringify(value);
+        expect(parseJson(`{"big":${integer},"value":${text}}`)).toEqual({ big: integer, value: JSON.parse(text) as unknown });
+      }),
+    );
+  });
+
+  it.each(["", "{", '{"a":1756720800000000123', "1756720800000000123x", '"1756720800000000123'])("throws SyntaxError on %j", (text) => {
+    expect(() => parseJson(text)).toThrow(SyntaxError);
+  });
+
+  it("ends on text that nests very deep", () => {
+    const deep = `${"[".repeat(100_000)}1756720800000000123${"]".repeat(100_000)}`;
+    expect(() => parseJson(deep)).toThrow(RangeError);
+  });
+});

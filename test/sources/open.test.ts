@@ -1,0 +1,161 @@
+import { execFile } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
+import { afterAll, describe, expect, it } from "vitest";
+import { openSource } from "../../src/sources/open.ts";
+import { inOrderOfTime } from "../../src/sources/rotation.ts";
+import { SourceError } from "../../src/sources/source.ts";
+import { itIsASource, readAll } from "./conformance.ts";
+import { jsonDocument } from "./otlp/write-json.ts";
+import { framed, protoMessage } from "./otlp/write-proto.ts";
+import { RUN, WANTED } from "./run.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "sources-"));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const line = `${JSON.stringify(jsonDocument(RUN))}\n`;
+
+function file(name: string, content: string | Buffer = line): string {
+  const path = join(directory, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+  return path;
+}
+
+for (const [title, path, format] of [
+  ["a file of OTLP/JSON", file("json/traces.jsonl"), "otlp-json"],
+  ["a file of gzip", file("gzip/traces.gz", gzipSync(line)), "otlp-json+gzip"],
+  ["a file of protobuf", file("proto/traces.bin", framed(protoMessage(RUN))), "otlp-proto+framed"],
+] as const) {
+  itIsASource(title, {
+    open: async () => await openSource(path),
+    expected: WANTED,
+    spans: RUN.length,
+    format,
+    unreachable: async () => await openSource(join(directory, "absent.jsonl")),
+  });
+}
+
+itIsASource("the standard input", {
+  open: async () => await openSource("-", { stdin: Readable.from([Buffer.from(line)]) }),
+  expected: WANTED,
+  spans: RUN.length,
+  format: "otlp-json",
+  onlyOnce: "a stream is gone when it was read",
+});
+
+describe("openSource", () => {
+  it.each<[what: string, argument: () => string, message: RegExp]>([
+    ["a file that is not there", () => join(directory, "absent"), /absent: there is no such file \(looked from .*\); check the path/],
+    ["an empty file", () => file("empty.jsonl", ""), /empty\.jsonl is empty; check/],
+    ["a pattern that matches nothing", () => join(directory, "*.nothing"), /no file matches/],
+    ["an empty directory", () => join(file("bare/.hidden"), ".."), /is a directory without files/],
+    ["an address that names no backend", () => "http://localhost:1", /say which backend it is, one of jaeger\+http:\/\/localhost:1/],
+    ["a backend that nobody knows", () => "mystery+http://localhost:1", /mystery is no backend that explain reads/],
+  ])("says what to do about %s", async (_what, argument, message) => {
+    const reading = async (): Promise<unknown> => await readAll(await openSource(argument()));
+    await expect(reading()).rejects.toThrow(message);
+    await expect(reading()).rejects.toBeInstanceOf(SourceError);
+  });
+
+  it.skipIf(process.getuid?.() === 0)("says that there is no permission", async () => {
+    const path = file("locked.jsonl");
+    chmodSync(path, 0);
+    await expect(readAll(await openSource(path))).rejects.toThrow(/no permission/);
+  });
+
+  it("reads all files of a directory and those below it, but hidden ones, and says what is none", async () => {
+    file("many/b.jsonl");
+    file("many/deep/er/a.jsonl");
+    file("many/.git/c.jsonl");
+    file("many/notes.txt", "no traces");
+    symlinkSync(join(directory, "many"), join(directory, "many", "loop"));
+    const { records, summaries, warnings } = await readAll(await openSource(join(directory, "many")));
+    expect(records).toHaveLength(2 * WANTED.length);
+    expect(summaries.map(({ name }) => name)).toEqual([join(directory, "many/b.jsonl"), join(directory, "many/deep/er/a.jsonl")]);
+    expect(warnings.map(({ code, source }) => `${code} ${source}`)).toContain(`unreadable_file ${join(directory, "many/notes.txt")}`);
+  });
+
+  it("fails where no file of a directory can be read", async () => {
+    file("none/a.txt", "a");
+    file("none/b.txt", "b");
+    await expect(readAll(await openSource(join(directory, "none")))).rejects.toThrow(
+      /none of its 2 files can be read; the first: .*a\.txt/,
+    );
+  });
+
+  it.each([
+    ["glob/*.jsonl", ["glob/a.jsonl", "glob/b.jsonl"]],
+    ["glob/[ab].jsonl", ["glob/a.jsonl", "glob/b.jsonl"]],
+    ["glob/[!a].jsonl", ["glob/b.jsonl"]],
+    ["glob/{a,b}.jsonl", ["glob/a.jsonl", "glob/b.jsonl"]],
+    ["glob/**/c.jsonl", ["glob/in/c.jsonl"]],
+    ["glob/**/*.jsonl", ["glob/a.jsonl", "glob/b.jsonl", "glob/in/c.jsonl"]],
+    ["glob/?.jsonl", ["glob/a.jsonl", "glob/b.jsonl"]],
+    ["*/a.jsonl", ["glob/a.jsonl"]],
+  ])("takes %s for a pattern", async (pattern, names) => {
+    for (const name of ["glob/a.jsonl", "glob/b.jsonl", "glob/in/c.jsonl", "glob/.d.jsonl"]) file(name);
+    const { summaries } = await readAll(await openSource(join(directory, pattern)));
+    expect(summaries.map(({ name }) => name)).toEqual(names.map((name) => join(directory, name)));
+  });
+
+  it("takes a name that is there for a file, whatever its characters", async () => {
+    expect((await readAll(await openSource(file("odd[1]*.jsonl")))).records).toHaveLength(WANTED.length);
+  });
+
+  it.skipIf(process.platform === "win32")("reads a named pipe", async () => {
+    const pipe = join(directory, "pipe");
+    await new Promise<void>((resolve, reject) => execFile("mkfifo", [pipe], (error) => (error === null ? resolve() : reject(error))));
+    const writer = execFile("sh", ["-c", `cat > ${pipe}`]);
+    writer.stdin?.end(line);
+    expect((await readAll(await openSource(pipe))).records).toHaveLength(WANTED.length);
+  });
+
+  it("stops waiting for a stream that says nothing when the signal is aborted", async () => {
+    const stdin = new PassThrough();
+    const reason = new Error("no longer wanted");
+    const source = await openSource("-", { stdin });
+    await expect(readAll(source, { signal: AbortSignal.any([AbortSignal.timeout(50), lateReason(reason)]) })).rejects.toThrow();
+    expect(stdin.destroyed).toBe(true);
+  });
+
+  it("does not read a file that nobody asks on", async () => {
+    const path = file("large.jsonl", line.repeat(4000));
+    let done = 0;
+    const reading = (await openSource(path)).read({
+      query: {},
+      onWarning: () => {},
+      onSummary: () => {},
+      onProgress: (progress) => (done = progress.done),
+    });
+    const iterator = reading[Symbol.asyncIterator]();
+    await iterator.next();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(done).toBeLessThan(5 << 20);
+    await iterator.return?.();
+  });
+});
+
+function lateReason(reason: Error): AbortSignal {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(reason), 60).unref();
+  return controller.signal;
+}
+
+describe("inOrderOfTime", () => {
+  it("puts rotated files before the one that is being written", () => {
+    const written = [
+      "x-2026-11-30T20-40-14.173.jsonl",
+      "x-2026-12-01T00-00-00.000.jsonl.gz",
+      "x.jsonl",
+      "y.jsonl.10",
+      "y.jsonl.2.gz",
+      "y.jsonl.1",
+      "y.jsonl",
+    ];
+    expect(inOrderOfTime([...written].sort())).toEqual(written);
+  });
+});

@@ -1,0 +1,112 @@
+import { ProtobufLogsSerializer, ProtobufTraceSerializer } from "@opentelemetry/otlp-transformer";
+import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-node";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decodeMessage } from "../../../src/sources/otlp/proto.ts";
+import { signalOf } from "../../../src/sources/otlp/signal.ts";
+import { Fields, WireError } from "../../../src/sources/otlp/wire.ts";
+import type { SpanRecord } from "../../../src/sources/span.ts";
+import { memorySource } from "../../../src/sources/memory.ts";
+import { readAll } from "../conformance.ts";
+import { readBytes } from "../read.ts";
+import { RUN } from "../run.ts";
+import { bytes, fixed64, framed, protoMessage, varint } from "./write-proto.ts";
+
+describe("OTLP in protobuf", () => {
+  it("reads what OpenTelemetry's own exporter writes as the spans that it wrote", async () => {
+    const exporter = new InMemorySpanExporter();
+    const tracer = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).getTracer("demo", "1.0.0");
+    const span = tracer.startSpan("execute_hook guard");
+    span.setAttributes({ "activation.kind": "hook", count: 7, negative: -3, ratio: 0.5, yes: true, list: ["a", "b"], none: [] });
+    span.addEvent("exception", { "exception.message": "broken" });
+    span.setStatus({ code: 2, message: "broken" });
+    span.end();
+    const spans = exporter.getFinishedSpans();
+    const message = ProtobufTraceSerializer.serializeRequest(spans)!;
+    const fromMemory = await readAll(memorySource(spans));
+    const withoutPlace = (record: object): object => ({ ...record, source: "", position: "" });
+    expect((await readBytes(message)).records.map(withoutPlace)).toEqual(fromMemory.records.map(withoutPlace));
+    expect((await readBytes(framed(Buffer.from(message)))).records).toHaveLength(1);
+  });
+
+  it("takes a file of log records for one, and gives them where they are asked for", async () => {
+    const message = ProtobufLogsSerializer.serializeRequest([
+      {
+        hrTime: [1_756_720_800, 5],
+        hrTimeObserved: [1_756_720_800, 6],
+        body: "done",
+        eventName: "tool",
+        attributes: { a: 1 },
+        resource: { attributes: { "service.name": "demo" } },
+        instrumentationScope: { name: "logs" },
+        droppedAttributesCount: 0,
+      } as never,
+    ])!;
+    const { records, summary } = await readBytes(framed(Buffer.from(message)), { query: { logs: true } });
+    expect(records).toMatchObject([
+      {
+        type: "log",
+        body: "done",
+        eventName: "tool",
+        time: [1_756_720_800, 5],
+        scope: "logs",
+        attributes: { a: 1 },
+        resource: { "service.name": "demo" },
+      },
+    ]);
+    expect(summary).toMatchObject({ format: "otlp-proto+framed", spans: 0, logs: 1 });
+  });
+
+  it("does not take metrics for spans", async () => {
+    const metric = bytes(2, Buffer.concat([bytes(1, "sixteen.letters."), bytes(2, "8letters"), bytes(7, varint(2, 1n))]));
+    const message = bytes(1, Buffer.concat([bytes(1, ""), bytes(2, metric)]));
+    const { summary, warnings } = await readBytes(framed(message, message));
+    expect({ spans: summary.spans, warnings }).toEqual({ spans: 0, warnings: [] });
+  });
+
+  it("passes over fields that nobody knows", async () => {
+    const more = (fields: Buffer[]): Buffer[] => [varint(90, 1n), ...fields, bytes(91, "activation.kind"), fixed64(92, 1n)];
+    const { records } = await readBytes(framed(protoMessage(RUN, more)));
+    expect(records).toHaveLength(4);
+  });
+
+  it.each([0, 1, 5, 15, 17])("pads or refuses ids of %i bytes", async (length) => {
+    const kind = bytes(9, Buffer.concat([bytes(1, "activation.kind"), bytes(2, bytes(1, "hook"))]));
+    const span = Buffer.concat([bytes(1, Buffer.alloc(length, 0xab)), bytes(2, Buffer.alloc(8, 1)), fixed64(7, 1n), kind]);
+    const message = bytes(1, bytes(2, bytes(2, span)));
+    const ids: string[] = [];
+    const sink = { record: (record: { readonly traceId: string | undefined }) => void ids.push(record.traceId!), countSpans: () => {} };
+    decodeMessage(message, { source: "", position: "", warn: () => {} }, sink, { logs: false, cuts: true });
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it("reads any bytes, or says that they are no protobuf", () => {
+    const whole = protoMessage(RUN);
+    const changed = fc
+      .tuple(fc.nat(whole.length - 1), fc.nat(255), fc.nat(40))
+      .map(([at, byte, cut]) => Buffer.concat([whole.subarray(0, at), Buffer.from([byte]), whole.subarray(at + 1 + cut)]));
+    fc.assert(
+      fc.property(fc.oneof(changed, fc.uint8Array({ maxLength: 200 })), (content) => {
+        const records: SpanRecord[] = [];
+        const sink = { record: (record: unknown) => void records.push(record as SpanRecord), countSpans: () => {} };
+        const message = Buffer.from(content);
+        expect([undefined, "traces", "logs", "metrics"]).toContain(signalOf(new Fields(message)));
+        try {
+          decodeMessage(message, { source: "", position: "", warn: () => {} }, sink, { logs: true, cuts: false });
+        } catch (error) {
+          expect(error).toBeInstanceOf(WireError);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("goes on behind a message that is broken, with a warning that says which", async () => {
+    const good = protoMessage(RUN);
+    const bad = good.subarray(0, 400);
+    const { records, warnings, summary } = await readBytes(framed(good, bad, good));
+    expect(records.filter(({ position }) => position === "record 3")).toHaveLength(4);
+    expect(warnings.map(({ code, position }) => `${code} ${position}`)).toContain("invalid_record record 2");
+    expect(summary.lostRecords).toBe(true);
+  });
+});
