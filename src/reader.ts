@@ -4,6 +4,7 @@
  *
  * @packageDocumentation
  */
+import { ACTIVATION_KINDS } from "./activation/activation.ts";
 import { ReportBuilder } from "./report/builder.ts";
 import type { ReportOptions } from "./report/options.ts";
 import type { ActivationReport } from "./report/report.ts";
@@ -31,7 +32,7 @@ export async function readActivationReport(sources: Iterable<string | Source>, o
   for (const each of sources) {
     const source = typeof each === "string" ? await openSource(each) : each;
     const records = source.read({
-      query: { session: options.session },
+      query: { session: options.session, kinds: ACTIVATION_KINDS },
       signal,
       onWarning: (warning) => warnings.push(warning),
       onSummary: (summary) => summaries.push(summary),

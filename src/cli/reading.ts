@@ -1,3 +1,4 @@
+import { ACTIVATION_KINDS } from "../activation/activation.ts";
 import { ReportBuilder } from "../report/builder.ts";
 import type { ReportOptions } from "../report/options.ts";
 import type { ByteStream } from "../sources/file.ts";
@@ -42,7 +43,7 @@ export async function read(places: readonly string[], query: Query, terminal: Te
 
   async function drain(source: Source): Promise<void> {
     const records = source.read({
-      query,
+      query: { kinds: ACTIVATION_KINDS, ...query },
       onWarning: (warning) => warnings.push(warning),
       onSummary: (summary) => summaries.push(summary),
       onProgress: (position) => progress.at(position),
