@@ -9,7 +9,7 @@ const project = new Project();
 let explain: string;
 beforeAll(() => {
   explain = builtExplain();
-});
+}, 180_000);
 afterAll(() => project.remove());
 
 it("test_plugin_origin_lookup", async () => {
