@@ -36,9 +36,10 @@ describe("the order of the facts", () => {
     expect(fired([...one.spans, ...two.spans])).toEqual(["b1", "a1", "a2"]);
   });
 
-  it("gives ties to the emitter's id", () => {
-    const spans = ["c", "a", "b"].flatMap((id) => {
+  it("gives ties to the emitter's id, whatever the sequence numbers", () => {
+    const spans = ["c", "a", "b"].flatMap((id, index) => {
       const agent = emitter({ id });
+      agent.lose(index * 10);
       agent.write("hook", ran(id), { at: 1 });
       return agent.spans;
     });
