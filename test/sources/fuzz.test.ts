@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { SourceError } from "../../src/sources/source.ts";
+import { jsonDocument } from "./otlp/write-json.ts";
+import { framed, protoMessage } from "./otlp/write-proto.ts";
+import { readBytes, type StreamReading } from "./read.ts";
+import { RUN } from "./run.ts";
+import { zstdFrame } from "./zstd-frame.ts";
+
+const line = Buffer.from(`${JSON.stringify(jsonDocument(RUN))}\n`);
+
+const WHOLE: readonly (readonly [what: string, content: Buffer])[] = [
+  ["OTLP/JSON", Buffer.concat([line, line])],
+  ["OTLP/JSON over many lines", Buffer.from(JSON.stringify(jsonDocument(RUN), null, 1))],
+  ["UTF-16", Buffer.from(`\uFEFF${line.toString()}`, "utf16le")],
+  ["gzip", gzipSync(Buffer.concat([line, line, line]))],
+  ["zstd", Buffer.concat([zstdFrame(line, 500), zstdFrame(line)])],
+  ["framed zstd", framed(zstdFrame(line), zstdFrame(line))],
+  ["protobuf", protoMessage(RUN)],
+  ["framed protobuf", framed(protoMessage(RUN), protoMessage(RUN))],
+  ["framed protobuf in zstd", framed(zstdFrame(protoMessage(RUN)))],
+];
+
+/** What happens to files: bytes change, are lost, or come twice. */
+const DAMAGE = fc.array(fc.tuple(fc.constantFrom("flip", "cut", "repeat"), fc.double({ min: 0, max: 0.999, noNaN: true }), fc.nat(255)), {
+  minLength: 1,
+  maxLength: 6,
+});
+
+function damage(content: Buffer, changes: readonly (readonly [string, number, number])[]): Buffer {
+  let bytes = content;
+  for (const [what, where, amount] of changes) {
+    const at = Math.floor(where * bytes.length);
+    if (what === "flip") bytes = Buffer.concat([bytes.subarray(0, at), Buffer.from([amount]), bytes.subarray(at + 1)]);
+    else if (what === "cut") bytes = Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + amount)]);
+    else bytes = Buffer.concat([bytes.subarray(0, at + amount), bytes.subarray(at)]);
+  }
+  return bytes;
+}
+
+/** Reads it, or gets the one error that a source may throw. */
+async function survives(content: Buffer): Promise<StreamReading | undefined> {
+  try {
+    return await readBytes(content, { query: { logs: true } }, 997);
+  } catch (error) {
+    expect(error).toBeInstanceOf(SourceError);
+    return undefined;
+  }
+}
+
+describe("a reader survives", () => {
+  it.each(WHOLE)("%s with bytes changed, lost or repeated", async (_what, content) => {
+    await fc.assert(
+      fc.asyncProperty(DAMAGE, async (changes) => {
+        const reading = await survives(damage(content, changes));
+        for (const { code, source } of reading?.warnings ?? [])
+          expect({ code: /^[a-z_]+$/.test(code), source }).toEqual({ code: true, source: "traces" });
+      }),
+      { numRuns: 60, interruptAfterTimeLimit: 5000 },
+    );
+  });
+
+  it("bytes of any kind", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => void (await survives(Buffer.from(bytes)))),
+      { numRuns: 150, interruptAfterTimeLimit: 5000 },
+    );
+  });
+
+  it.each<[what: string, nested: string]>([
+    ["lists", `${"[".repeat(100_000)}${"]".repeat(100_000)}`],
+    ["objects", `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`],
+    ["long integers", `${"[".repeat(100_000)}1756720800000000123${"]".repeat(100_000)}`],
+    ["values of an attribute", `{"key":"activation.kind","value":${'{"arrayValue":{"values":['.repeat(33_000)}${"]}}".repeat(33_000)}}`],
+    ["what is never closed", "[".repeat(1_000_000)],
+  ])("100,000 levels of %s, and reads what stands behind them", async (_what, nested) => {
+    const inSpan = `{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"1","spanId":"2","attributes":[${nested}]}]}]}]}`;
+    const reading = await survives(Buffer.from(`${nested}\n${inSpan}\n${line.toString()}`));
+    expect(reading?.records.filter(({ traceId }) => traceId === RUN[0]!.traceId)).toHaveLength(4);
+  });
+
+  it("protobuf that nests without end", async () => {
+    let value = Buffer.alloc(0);
+    for (let depth = 0; depth < 3000; depth++) {
+      const length = Buffer.from([(value.length & 127) | 128, ((value.length >> 7) & 127) | 128, value.length >> 14]);
+      value = Buffer.concat([Buffer.from([depth % 2 === 0 ? 0x2a : 0x0a]), length, value]);
+    }
+    await survives(framed(protoMessage(RUN), value));
+  });
+
+  it("a message that says that it is 4 GB long", async () => {
+    const reading = await survives(Buffer.concat([framed(protoMessage(RUN)), Buffer.from("fffffffe0a", "hex")]));
+    expect(reading?.warnings).toMatchObject([{ code: "truncated_record" }]);
+  });
+
+  it("keys that would change a prototype", async () => {
+    const key = (name: string): object => ({
+      key: name,
+      value: { kvlistValue: { values: [{ key: "__proto__", value: { stringValue: "x" } }] } },
+    });
+    const span = {
+      traceId: "1",
+      spanId: "2",
+      attributes: [key("activation.kind"), key("__proto__"), key("constructor")],
+      ["__proto__"]: { polluted: 1 },
+    };
+    const reading = await survives(Buffer.from(JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] })));
+    expect(Object.keys(reading!.records[0]!.attributes)).toEqual(["activation.kind", "__proto__", "constructor"]);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+});

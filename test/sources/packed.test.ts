@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { readBytes } from "./read.ts";
+
+/** 400 lines as two frames of the reference compressor (zstd 1.5): level 19 with a checksum, level 3 without. */
+const PACKED = Buffer.from(
+  "KLUv/QRodRAANtdBHFBtHStHHTM3DQ5kNk8gCswN8pUlNVsBmcxsttc7AD4ANgCJVNOVeVzEu+w5luAq4lV2Lcb4/FYqCQfv7XjSycAkG8bDVPIZzaREyW807qTEoKTDdIPw7ng0zjtSEpuQJo0P/bXjxpbahBRpfOivHTe21CYFHCaTVDRNIgsIxnksGpKBhMyiEDDN8jRkebxTycgr8p/HWxzP0xkIbKlNSJvGh/7acWNLbULKND70144bW2oT0qXxob923NhSm5AqjQ/9tePGltqEdDU+9NeOG1sq3NhSm5C6xof+2nFjS21C+jQ+9NeOG1tqE9LW+NBfO25sqU1IncaH/tpxY0ttQsoaH/prxy2A0qgh1KqcMkqFxsCDQjoiCDAQCIRghAAh+P9XCPoDjsViw2KxsQ/WioWNxcZiY2NjsbGwWGzBssJiY2Gx2LFYLDZYLBY2Ya1Y2NjYWGwsNhYbCwuLLVhWLDYWFos9FovFhsViYRO2FQsbi43FxmJjY2NhsdiCZcVix8JisWOxWGxYWCxswlqxsLHY2NhYbCw2FhaLXbCsWGwsLBY7FhuLDYvFwiasFRs2FhuLjcXGYsPCYrEFy4rFxsLGYsdisdiwWGzYhLViYWOxsdjY2FhsLCwWW7CssdhYWCx2LBYLGxabYZ3hm1x8jelC8uUGlirJVDdpSpODt6cA9c5Xy/5QSJH8Aai4A9gotS/9AFg9EACG1kAeYGvatjWs+8UWbasoKZmVmI0heE1JRJSUCFQSJAxzOgA+ADMAjPEYFX8azVSNqdOJRhOVrf93bemOawHnTSyKOzROUfC+41xhk2Mct6Cw4hgFxymSXRhwTiwUhSeOEbpUQnkM+ntzW6ZLJZTHYL83twUwaDQOoSgIR3CQIIlFsUhYhjtcJwgiIFGQZRmQhfeOa3CEL4uGJJZl73AB3JbpUgnlMZjvzW2ZLpVQHoPnvbkt06USymPQvDe3ZbpUQnkMonlvbst0qYTyGPz35rYsyN6b2zJdKqE8BvW9uS3TpRLKY3C9N7dlulRCeQyq9+a2TJdKKI/B9N7clulSCeUxiN47gNGoIdSkqKCMUqEx0EOhMRJIMBAECAKFICH4/08I+gN+xcJiwcZisVixWCwsFqzAXrGwsNhYLBZWLBYLC4sV2CsWLBY2FguLjcViwWKxBPYKC4vFxsJisbGwsLBYrMC6YmGxWGOxWGwsLBYWiyWwr1hYLGwsFosVi42FxcIK7BULC4uNjcXCxmKxsLBYgb3GgsViY7Gw2FgsVlgsVmCvsLBYbCxsLDYWCwuLxYpYrNhYLCwsNhaLhYXFxsIi7BUWixWLxcbGwmJjsVixg73CYsXGYrGxsFhsLBZ27GCvsLDYWGw8fNN3jeS+7OlEJQEqI5lCPsGTADAtTZUimRQi338=",
+  "base64",
+);
+
+describe("zstd as a compressor writes it", () => {
+  it("is read over all its frames", async () => {
+    const { records, warnings, summary } = await readBytes(PACKED);
+    expect(records.map(({ spanId }) => Number.parseInt(spanId!, 16))).toEqual(Array.from({ length: 400 }, (_, index) => index + 1));
+    expect(warnings).toEqual([]);
+    expect(summary).toMatchObject({ format: "otlp-json+zstd", spans: 400 });
+  });
+
+  it.each([5, 40, 200, PACKED.length - 3])("gives what comes before byte %i, where it is cut off", async (length) => {
+    const reading = await readBytes(PACKED.subarray(0, length)).catch((error: unknown) => error as Error);
+    if (reading instanceof Error) expect(reading.name).toBe("SourceError");
+    else expect(reading.summary.lostRecords).toBe(true);
+  });
+
+  it("is refused where a frame asks for more memory than there is to give", async () => {
+    const greedy = Buffer.from("28b52ffde0ffffffffffffff0f010000", "hex");
+    await expect(readBytes(greedy)).rejects.toThrow(/asks for \d+ bytes of memory/);
+  });
+});
