@@ -205,7 +205,7 @@ function framed(bytes) {
 // ---- files
 
 /** Writes the files; returns what is in counts.json. */
-export async function generate(directory, megabytes) {
+export async function generate(directory, megabytes, { isPacked = true } = {}) {
   mkdirSync(directory, { recursive: true });
   const exports = Array.from({ length: EXPORTS }, () => exportOf(100 + random(400))).map(({ data, spans, activations }) => ({
     line: Buffer.from(`${JSON.stringify(data)}\n`),
@@ -228,16 +228,17 @@ export async function generate(directory, megabytes) {
   }
   closeSync(lines);
   closeSync(frames);
-  await pipeline(
-    createReadStream(join(directory, "traces.jsonl"), { highWaterMark: 2 ** 20 }),
-    createGzip({ level: 6, chunkSize: 2 ** 20 }),
-    createWriteStream(join(directory, "traces.jsonl.gz")),
-  );
+  if (isPacked)
+    await pipeline(
+      createReadStream(join(directory, "traces.jsonl"), { highWaterMark: 2 ** 20 }),
+      createGzip({ level: 6, chunkSize: 2 ** 20 }),
+      createWriteStream(join(directory, "traces.jsonl.gz")),
+    );
   writeFileSync(join(directory, "counts.json"), `${JSON.stringify(counts, null, 2)}\n`);
   return counts;
 }
 
-if (import.meta.filename === process.argv[1] || process.argv[1]?.endsWith("generate.mjs")) {
+if (process.argv[1]?.endsWith("generate.mjs")) {
   const [directory, megabytes = "1024"] = process.argv.slice(2);
   if (directory === undefined) {
     process.stderr.write("usage: node bench/generate.mjs DIRECTORY [MEGABYTES=1024]\n");
