@@ -1,14 +1,11 @@
-import { groupBy } from "../group-by.ts";
-import { count, listed, named, reasonOf, times } from "../wording.ts";
+import { count, named, reasonOf } from "../wording.ts";
 import type { ActivationReport, HookFiredRow, HookRow, HookSkippedRow } from "../report.ts";
 import type { Link, Part } from "./answer.ts";
 import { disabledBy, unheeded } from "./disables.ts";
+import { dispatches, skips } from "./dispatches.ts";
 import { decidedBy, declaredIn, link, unrecorded } from "./links.ts";
 import { claimParts, ownedBy } from "./owners.ts";
 import { NO_WAY, turnOff, turnOn } from "./remedies.ts";
-
-/** How many dispatches or skips a chain tells one by one. */
-const MOST_TOLD = 5;
 
 /** A hook: one part for every registration, with what ran and what was skipped of it. */
 export function hook(report: ActivationReport, asked: string): { readonly names: readonly string[]; readonly parts: readonly Part[] } {
@@ -94,15 +91,7 @@ function registered(
   const off = row.state !== null && row.state !== "active";
   return {
     about: several ? `its registration for ${event}${where}` : null,
-    verdict: off
-      ? "not_active"
-      : fired.length > 0
-        ? "active"
-        : row.state === "active"
-          ? skipped.length > 0
-            ? "not_active"
-            : "unclear"
-          : "unclear",
+    verdict: verdictOf(row, fired, skipped),
     chain: [
       ...(off ? [stateOf(row, who)] : [...dispatches(fired), ...skips(skipped)]),
       ...(!off && fired.length === 0 && skipped.length === 0 ? [silence(report, row)] : []),
@@ -119,6 +108,13 @@ function registered(
     turn_off: off ? NO_WAY : turnOff(row),
     turn_on: off ? turnOn(row, report) : NO_WAY,
   };
+}
+
+/** A hook that is registered and left no trace of itself may have had nothing to do. */
+function verdictOf(row: HookRow, fired: readonly HookFiredRow[], skipped: readonly HookSkippedRow[]): Part["verdict"] {
+  if (row.state !== null && row.state !== "active") return "not_active";
+  if (fired.length > 0) return "active";
+  return row.state === "active" && skipped.length > 0 ? "not_active" : "unclear";
 }
 
 function stateOf(row: HookRow, who: string): Link {
@@ -140,51 +136,6 @@ function silence(report: ActivationReport, row: HookRow): Link {
     "ran",
     `no dispatch of it is recorded, though ${count(row.matching_calls, "call")} ${row.matching_calls === 1 ? "was" : "were"} made that its matcher selects`,
   );
-}
-
-/** Dispatches that went the same way are told together, the most telling first: a veto, a failure, then what ran. */
-function dispatches(rows: readonly HookFiredRow[]): readonly Link[] {
-  const ways = groupBy(rows, (row) => JSON.stringify([row.decision, row.outcome, row.target_tool, row.reason, row.reason_code]));
-  const sorted = [...ways.values()].sort((a, b) => weight(b[0] as HookFiredRow) - weight(a[0] as HookFiredRow));
-  const links = sorted.slice(0, MOST_TOLD).map((group) => dispatch(group));
-  const rest = sorted.slice(MOST_TOLD).flat();
-  if (rest[0] !== undefined) links.push(link("ran", rest[0], `it ran ${count(rest.length, "more time")}`));
-  return links;
-}
-
-const weight = (row: HookFiredRow): number =>
-  (row.decision === "vetoed" ? 4 : 0) +
-  (row.outcome === "failed" || row.outcome === "timed_out" ? 2 : 0) +
-  (row.decision === "asked" ? 1 : 0);
-
-function dispatch(group: readonly HookFiredRow[]): Link {
-  const row = group[0] as HookFiredRow;
-  const did = row.decision === "vetoed" ? "blocked" : row.decision === "asked" ? "asked somebody about" : "ran on";
-  const on =
-    row.target_tool === null
-      ? named(row.event ?? "an unknown event")
-      : `${named(row.target_tool)} at ${named(row.event ?? "an unknown event")}`;
-  const end = row.outcome === null || row.outcome === "completed" ? "" : ` and ${row.outcome.replaceAll("_", " ")}`;
-  const often = group.length === 1 ? "" : `, ${times(group.length)}`;
-  const as = row.hook_name === null && row.candidates !== null ? `one of the hooks ${listed(row.candidates)}` : "it";
-  return link(row.decision === "vetoed" ? "blocked_by" : "ran", row, `${as} ${did} ${on}${end}${often}: ${reasonOf(row)}`);
-}
-
-function skips(rows: readonly HookSkippedRow[]): readonly Link[] {
-  const links = rows.slice(0, MOST_TOLD).map((row) => {
-    if (row.reason_code === "not_matched") {
-      const strings = `its matcher ${named(row.matcher ?? "that is not recorded")} did not select ${named(row.target_tool ?? "the event")}`;
-      return link("missed", row, `${strings}: ${reasonOf(row)}`);
-    }
-    return link(
-      "state",
-      row,
-      `it was skipped at ${named(row.event ?? "an unknown event")}${row.target_tool === null ? "" : ` on ${named(row.target_tool)}`}: ${reasonOf(row)}`,
-    );
-  });
-  const rest = rows[MOST_TOLD];
-  if (rest !== undefined) links.push(link("missed", rest, `it was skipped ${count(rows.length - MOST_TOLD, "more time")}`));
-  return links;
 }
 
 /** What ran or was skipped without a registration that it can have come from. */
