@@ -49,6 +49,8 @@ export class Exchange {
   }
 
   #start(): NodeJS.Timeout {
-    return setTimeout(() => this.#controller.abort(new TimedOut("no byte in time")), this.#timeout);
+    const timer = setTimeout(() => this.#controller.abort(new TimedOut("no byte in time")), this.#timeout);
+    // The connection keeps the process alive; what is left of the time must not.
+    return timer.unref();
   }
 }

@@ -31,7 +31,8 @@ export function errorCode(error: unknown): string | undefined {
 export function retryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;
-  const date = Date.parse(header);
+  // Date.parse alone takes almost any number for a date.
+  const date = /^[A-Z][a-z]{2,8}, /.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 

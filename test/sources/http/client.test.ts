@@ -67,9 +67,7 @@ describe("a client of a backend", () => {
       },
       { limits: { timeout: 300 } },
     );
-    await expect(client.get("/head")).rejects.toThrow(
-      "sent nothing for 0.3 s; if it only needs longer, raise EXPLAIN_TEMPO_TIMEOUT",
-    );
+    await expect(client.get("/head")).rejects.toThrow("sent nothing for 0.3 s; if it only needs longer, raise EXPLAIN_TEMPO_TIMEOUT");
     await expect(client.get("/body")).rejects.toThrow("sent nothing for 0.3 s");
     expect(server.requests).toHaveLength(2);
   });

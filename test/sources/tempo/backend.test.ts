@@ -167,6 +167,23 @@ describe("Tempo", () => {
     expect(warnings).toMatchObject([{ code: "limit_reached" }]);
   });
 
+  it("is not kept waiting for what nobody reads any more", async () => {
+    let closed = 0;
+    const before: Handler = (request, response) => {
+      if (request.path === "/api/search" || request.path.endsWith("1")) return undefined;
+      response.on("close", () => (closed += 1));
+      // Never answered.
+      response.writeHead(200).flushHeaders();
+    };
+    const server = await serveTempo(stored(5), { before });
+    const source = openTempo(`tempo+${server.url}`, {}, QUICK);
+    for await (const record of source.read({ query: {}, onWarning: () => {}, onSummary: () => {} })) {
+      expect(record.traceId).toBe("00000000000000000000000000000001");
+      break;
+    }
+    await expect.poll(() => closed).toBe(3);
+  });
+
   it("says when not all blocks were searched", async () => {
     const server = await serve((_request, response) => json(response, { traces: [], metrics: { completedJobs: 3, totalJobs: 7 } }));
     const { warnings } = await readAll(openTempo(`tempo+${server.url}`, {}, QUICK), { since: NEWEST, until: NEWEST });
