@@ -1,6 +1,7 @@
 import { journalRoot } from "../emit/journal-path.ts";
 import { displayPath } from "../emit/redact.ts";
-import { type JournalSession, listJournal } from "../sources/journal.ts";
+import type { JournalSession } from "../sources/journal.ts";
+import { journalSessions } from "./journal.ts";
 import type { Terminal } from "./terminal.ts";
 import { hereIn } from "./workspace.ts";
 
@@ -14,12 +15,13 @@ export interface Chosen {
  * What the command line names, else the newest session of this folder in the journal: which one is told on stderr.
  *
  * @returns undefined where there is none, which was told
+ * @throws {SourceError} where the journal cannot be read
  */
 export function chosen(sources: readonly string[], session: string | undefined, terminal: Terminal): Chosen | undefined {
   if (sources.length > 0) return { places: sources, session };
   const root = journalRoot(terminal.environment);
   if (root === undefined) return nothing(terminal, "the journal is turned off (ACTIVATION_JOURNAL=off), and no source is named");
-  const sessions = listJournal(root);
+  const sessions = journalSessions(root);
   if (sessions.length === 0) return nothing(terminal, `no session is recorded in ${displayPath(root)}`);
   const found = newest(sessions, session, terminal.folder);
   if (found === undefined) return nothing(terminal, missing(sessions, session, terminal.folder));

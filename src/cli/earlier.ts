@@ -1,7 +1,7 @@
 import { journalRoot } from "../emit/journal-path.ts";
 import type { ReportBuilder } from "../report/builder.ts";
 import type { ReportSession } from "../report/report.ts";
-import { listJournal } from "../sources/journal.ts";
+import { journalSessions } from "./journal.ts";
 import { read } from "./reading.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -10,7 +10,7 @@ export async function readEarlierSession(session: ReportSession, terminal: Termi
   const root = journalRoot(terminal.environment);
   if (root === undefined || session.workspace === null || session.started_at === null) return undefined;
   const began = BigInt(Date.parse(session.started_at)) * 1_000_000n;
-  const [earlier] = listJournal(root)
+  const [earlier] = journalSessions(root)
     .filter(
       ({ head }) => head !== undefined && head.session !== session.id && head.startedAt < began && head.workspace === session.workspace,
     )

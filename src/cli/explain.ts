@@ -3,7 +3,6 @@ import { CommanderError } from "commander";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { program } from "./program.ts";
 import { type Terminal, terminalOf } from "./terminal.ts";
-import { isUsageError } from "./usage-error.ts";
 
 async function main(): Promise<void> {
   process.exitCode = await run(process.argv.slice(2));
@@ -21,14 +20,26 @@ async function run(words: readonly string[]): Promise<ExitCode> {
     return exit;
   } catch (error) {
     if (error instanceof CommanderError) return endOfParsing(error, words, terminal);
-    if (isUsageError(error)) {
-      terminal.note(`explain: ${error.message}`);
-      return EXIT.usage;
-    }
-    terminal.note(`explain: internal error: ${error instanceof Error ? error.message : String(error)}`);
-    if (error instanceof Error && process.env["EXPLAIN_DEBUG"]) for (const line of error.stack?.split("\n") ?? []) terminal.note(line);
-    return EXIT.internal;
+    return failure(error, terminal);
   }
+}
+
+/** Errors that say all there is to say. By name: a command's copy of a class is not the one of this bundle. */
+const TOLD: ReadonlyMap<string, ExitCode> = new Map([
+  ["UsageError", EXIT.usage],
+  ["SourceError", EXIT.unreadable],
+]);
+
+function failure(error: unknown, terminal: Terminal): ExitCode {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  const exit = TOLD.get(name);
+  if (exit !== undefined) {
+    terminal.note(`explain: ${message}`);
+    return exit;
+  }
+  terminal.note(`explain: internal error: ${message} (EXPLAIN_DEBUG=1 shows where)`);
+  if (process.env["EXPLAIN_DEBUG"]) for (const line of stack?.split("\n") ?? []) terminal.note(line);
+  return EXIT.internal;
 }
 
 /** Commander ends by throwing: help and version, or a usage error that it has told. */

@@ -228,7 +228,15 @@ const GATE: readonly Case[] = [
     stderr: "",
   },
   { title: "a source that is not there", args: "check none.jsonl", exit: 4, stderr: /none\.jsonl/ },
-  { title: "traces without an activation", args: "check foreign.jsonl", exit: 3, stderr: "" },
+  { title: "traces without an activation", args: "check foreign.jsonl", exit: 3, stdout: "", stderr: /nothing to check/ },
+  {
+    title: "a baseline that cannot be written",
+    args: "check broken.jsonl --write-baseline none/known.json",
+    exit: 2,
+    stdout: "",
+    stderr: /none\/known\.json cannot be written/,
+  },
+  { title: "a run that is not there", args: "check traces.jsonl --run r-none", exit: 3, stdout: "", stderr: /r-none/ },
 ];
 
 describe.each([

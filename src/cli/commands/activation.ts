@@ -9,6 +9,7 @@ import type { ReportFormat } from "../program.ts";
 import { read } from "../reading.ts";
 import { show, showJson, showPage } from "../show.ts";
 import type { Terminal } from "../terminal.ts";
+import { unanswered } from "../unanswered.ts";
 
 export interface ActivationOptions {
   readonly tool?: string;
@@ -39,7 +40,7 @@ export async function activation(sources: readonly string[], options: Activation
   if (options.format === "json") await showJson(report, terminal);
   else await showReport(report, answersTo(report, builder, asked), options, terminal);
   if (unreadable > 0) return EXIT.unreadable;
-  return isAnswered(report) ? EXIT.answered : EXIT.nothingRecorded;
+  return unanswered(report) === undefined ? EXIT.answered : EXIT.nothingRecorded;
 }
 
 /** Answers from the whole report: in one that a question has filtered, names near to what was asked are gone. */
@@ -63,9 +64,4 @@ async function showReport(
   const page = activationPage(report, answered, limits);
   if (options.format === "text") return await showPage(page, limits, terminal);
   await show((await import("../../views/markdown/markdown.ts")).markdown, page, limits, terminal);
-}
-
-/** Not, where the input states no activation at all, or nothing of what was asked. */
-function isAnswered(report: ActivationReport): boolean {
-  return report.session !== null && !report.findings.some(({ code }) => code === "no_record");
 }

@@ -6,6 +6,7 @@ import type { CheckFormat } from "../program.ts";
 import { read } from "../reading.ts";
 import { show, showJson, showPage } from "../show.ts";
 import type { Terminal } from "../terminal.ts";
+import { unanswered } from "../unanswered.ts";
 import { UsageError } from "../usage-error.ts";
 
 export interface CheckCommandOptions {
@@ -26,20 +27,17 @@ export async function check(sources: readonly string[], options: CheckCommandOpt
   if (choice === undefined) return EXIT.nothingRecorded;
 
   const { builder, unreadable, ...reading } = await read(choice.places, { session: options.session }, terminal);
-  const question = { tool: null, skill: null, hook: null, plugin: null, mcp: null, command: null, run: options.run ?? null };
-  const report = builder.build({ ...reading, session: choice.session, question });
-  if (options.writeBaseline !== undefined) {
-    const known = baselineOf(report, { failOn });
-    await writeFile(options.writeBaseline, `${JSON.stringify(known, null, 2)}\n`);
-    const number = known.known.length;
-    terminal.note(`explain: wrote ${number} known ${number === 1 ? "finding" : "findings"} to ${options.writeBaseline}`);
-    return unreadable > 0 ? EXIT.unreadable : EXIT.answered;
+  const report = builder.build({ ...reading, session: choice.session, question: { run: options.run ?? null } });
+  const silent = unanswered(report);
+  if (silent !== undefined) {
+    if (unreadable === 0) terminal.note(`explain: nothing to check: ${silent}`);
+    return unreadable > 0 ? EXIT.unreadable : EXIT.nothingRecorded;
   }
   const result = gate(report, { failOn, baseline });
-  await print(result, options, terminal);
+  if (options.writeBaseline === undefined) await print(result, options, terminal);
+  else await writeBaseline(options.writeBaseline, baselineOf(report, { failOn }), terminal);
   if (unreadable > 0) return EXIT.unreadable;
-  if (result.failed.length > 0) return EXIT.failed;
-  return report.session === null ? EXIT.nothingRecorded : EXIT.answered;
+  return result.failed.length > 0 && options.writeBaseline === undefined ? EXIT.failed : EXIT.answered;
 }
 
 async function print(result: CheckResult, options: CheckCommandOptions, terminal: Terminal): Promise<void> {
@@ -60,6 +58,18 @@ function knownCode(word: string): string {
   } catch (error) {
     throw new UsageError(`--fail-on: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
+}
+
+async function writeBaseline(path: string, baseline: Baseline, terminal: Terminal): Promise<void> {
+  try {
+    await writeFile(path, `${JSON.stringify(baseline, null, 2)}\n`);
+  } catch (error) {
+    throw new UsageError(`--write-baseline ${path} cannot be written (${error instanceof Error ? error.message : String(error)})`, {
+      cause: error,
+    });
+  }
+  const number = baseline.known.length;
+  terminal.note(`explain: wrote ${number} known ${number === 1 ? "finding" : "findings"} to ${path}`);
 }
 
 async function readBaseline(path: string): Promise<Baseline> {

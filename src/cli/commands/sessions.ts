@@ -1,8 +1,9 @@
 import { displayPath } from "../../emit/redact.ts";
 import { journalRoot } from "../../emit/journal-path.ts";
-import { type JournalSession, listJournal } from "../../sources/journal.ts";
+import type { JournalSession } from "../../sources/journal.ts";
 import { type ListedSession, sessionsPage } from "../../views/page/sessions-page.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
+import { journalSessions } from "../journal.ts";
 import type { ListFormat } from "../program.ts";
 import { showJson, showPage } from "../show.ts";
 import type { Terminal } from "../terminal.ts";
@@ -21,15 +22,7 @@ export async function sessions(options: SessionsOptions, terminal: Terminal): Pr
     return EXIT.nothingRecorded;
   }
   const pruned = options.prune === true ? (await import("../../emit/journal-prune.ts")).pruneJournal(root) : null;
-  let found: readonly JournalSession[];
-  try {
-    found = listJournal(root);
-  } catch (error) {
-    terminal.note(
-      `explain: the journal ${root} cannot be read: ${error instanceof Error ? error.message : String(error)}; explain doctor says how to mend it`,
-    );
-    return EXIT.unreadable;
-  }
+  const found = journalSessions(root);
   const list = { journal: displayPath(root), sessions: found.map(listed), pruned };
   if (options.format === "json") await showJson(list, terminal);
   else await showPage(sessionsPage(list, { all: options.all === true }), { all: options.all === true }, terminal);

@@ -12,11 +12,13 @@ export async function collector({ environment }: Place): Promise<readonly Diagno
   if (endpoint === "") return [ok("otlp", "no OTLP endpoint is set: records go to the journal only")];
   if (!URL.canParse(endpoint)) return [problem("otlp_endpoint", `${variable} is no URL`, `export ${variable}=http://localhost:4318`)];
   const url = new URL(endpoint);
+  const credentials = url.username === "" ? {} : { authorization: basic(url) };
+  url.username = url.password = "";
   const shown = `${url.origin}${url.pathname}`;
   try {
     const answer = await fetch(url, {
       method: "POST",
-      headers: { "content-type": "application/json", ...headers(environment) },
+      headers: { "content-type": "application/json", ...credentials, ...headers(environment) },
       body: '{"resourceSpans":[]}',
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -58,6 +60,10 @@ function headers(environment: Place["environment"]): Record<string, string> {
     if (at > 0) set[pair.slice(0, at).trim()] = decoded(pair.slice(at + 1).trim());
   }
   return set;
+}
+
+function basic({ username, password }: URL): string {
+  return `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString("base64")}`;
 }
 
 function decoded(value: string): string {

@@ -17,7 +17,7 @@ export function journal({ environment, folder }: Place): readonly Diagnosis[] {
   const shown = displayPath(root);
   const closed = inaccessible(root);
   if (closed !== undefined) return [closed];
-  if (statSync(root, { throwIfNoEntry: false }) === undefined) {
+  if (kindOf(root) === undefined) {
     return [problem("journal_absent", `the journal ${shown} does not exist: no agent has recorded anything for this user yet`, START)];
   }
   let sessions: readonly JournalSession[];
@@ -43,12 +43,12 @@ export function journal({ environment, folder }: Place): readonly Diagnosis[] {
 /** The first folder on the way to the journal that exists must let us in and write. */
 function inaccessible(root: string): Diagnosis | undefined {
   let place = root;
-  while (statSync(place, { throwIfNoEntry: false }) === undefined && dirname(place) !== place) place = dirname(place);
-  if (statSync(place, { throwIfNoEntry: false })?.isDirectory() !== true) {
+  while (kindOf(place) === undefined && dirname(place) !== place) place = dirname(place);
+  if (kindOf(place) !== "folder") {
     return problem(
       "journal_no_folder",
       `${displayPath(place)} is not a folder, so that the journal cannot be written under it`,
-      "ACTIVATION_JOURNAL=/path/to/a/folder",
+      "export ACTIVATION_JOURNAL=/path/to/a/folder",
     );
   }
   try {
@@ -60,6 +60,15 @@ function inaccessible(root: string): Diagnosis | undefined {
       `this user may not read and write ${displayPath(place)}, where the journal is`,
       `chmod u+rwx ${shellWord(place)}`,
     );
+  }
+}
+
+/** undefined where there is nothing, or something on the way is no folder. */
+function kindOf(path: string): "folder" | "other" | undefined {
+  try {
+    return statSync(path).isDirectory() ? "folder" : "other";
+  } catch {
+    return undefined;
   }
 }
 

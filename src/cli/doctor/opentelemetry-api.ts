@@ -32,9 +32,13 @@ export function openTelemetryApi({ folder }: Place): readonly Diagnosis[] {
     problem(
       "opentelemetry_api",
       `${versions.length} versions of ${API} in this project: ${listed}; code that uses the later one records nothing under an SDK that registered with the earlier`,
-      `npm ls ${API}, then npm install ${API}@${versions.sort()[0]}`,
+      `npm ls ${API}, then npm install ${API}@${earliest(versions)}`,
     ),
   ];
+}
+
+function earliest(versions: readonly string[]): string | undefined {
+  return versions.toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }))[0];
 }
 
 /** The folder of a package, as Node.js finds it from a folder: nothing is loaded. */

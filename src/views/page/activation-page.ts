@@ -21,12 +21,13 @@ export function activationPage(report: ActivationReport, answers: readonly Answe
 function sections(report: ActivationReport, answers: readonly Answer[], limits: Limits): readonly (Section | undefined)[] {
   if (report.session === null) return [head(report), warnings(report, limits)];
   const asked = answers.map((answer) => answerSection(answer, limits));
+  const silent = asked.length === 0 && report.findings.some(({ code }) => code === "no_record");
   return [
     head(report),
     ...asked,
     changes(report, limits),
-    // What was asked by name is answered above.
-    ...(asked.length > 0 && !limits.all
+    // What was asked by name is answered above, and of a run without a record there is nothing to tell.
+    ...(silent || (asked.length > 0 && !limits.all)
       ? []
       : [fired(report, limits), loaded(report, limits), registered(report, limits), available(report, limits)]),
     findings(report, limits),

@@ -20,13 +20,16 @@ export function head(report: ActivationReport): Section {
 
 /** Readable, and not one activation in it. */
 function nothing(report: ActivationReport): Section {
+  const others = report.sources.some(({ activation_spans }) => activation_spans > 0);
   const blocks: readonly Text[] = [
     join(report.sources.map(source), "; "),
-    say`${code("explain doctor")} looks for what keeps activations from being recorded.`,
+    others ? "" : say`${code("explain doctor")} looks for what keeps activations from being recorded.`,
   ];
   return {
     title: "Nothing recorded",
-    lead: "what was read states no activation of an extension",
+    lead: others
+      ? "what was read states activations, and none of the session in question"
+      : "what was read states no activation of an extension",
     blocks: blocks.filter((text) => text.length > 0).map((text): Block => ({ type: "paragraph", text })),
   };
 }

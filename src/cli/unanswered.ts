@@ -1,0 +1,11 @@
+import type { ActivationReport } from "../report/report.ts";
+
+/** Why a report is no answer: the input states no activation at all, or nothing of what was asked; undefined where it is one. */
+export function unanswered({ session, sources, findings, warnings }: ActivationReport): string | undefined {
+  const silent = findings.find(({ code }) => code === "no_record");
+  if (silent !== undefined) return silent.message;
+  if (session !== null) return undefined;
+  const other = warnings.find(({ code }) => code === "session_not_found" || code === "no_session");
+  if (other !== undefined && sources.some(({ activation_spans }) => activation_spans > 0)) return other.message;
+  return "what was read states no activation; explain doctor looks for the cause";
+}
