@@ -152,6 +152,20 @@ describe("an MCP tool", () => {
     expect(warnings).toMatchObject([{ code: "ambiguous_call" }]);
   });
 
+  it("that was renamed is not called by the name that it had before", () => {
+    const { mcp_tools } = report((agent) => {
+      agent.write("mcp_tool", { ...create, toolName: "create" });
+      agent.call("create");
+      agent.write("mcp_tool", { ...create, toolName: "create1" });
+      agent.call("create");
+      agent.call("create1");
+    });
+    expect(mcp_tools).toMatchObject([
+      { model_name: "create", calls: 1 },
+      { model_name: "create1", calls: 1 },
+    ]);
+  });
+
   it("without a server is one of the agent's own, which no disable of extensions reaches", () => {
     const { mcp_tools } = report((agent) => agent.write("mcp_tool", { name: "Bash", tool: "Bash", available: false }));
     expect(mcp_tools).toMatchObject([{ server: null, tool: "Bash", disable: null }]);
