@@ -142,6 +142,14 @@ describe("the limits of W3C Baggage", () => {
     expect(() => tooMuch.baggage(contextWith(baggage))).toThrow(BaggageLimitError);
   });
 
+  it("are used to the last byte of one member", () => {
+    const room = 4096 - "activation.disabled=hook.".length;
+    const full = many(1, () => "g".repeat(room));
+    expect(Session.from(full.inject({}, ROOT_CONTEXT), { trust: true }).disabled).toEqual(full.disabled);
+    const tooMuch = many(1, () => "g".repeat(room + 1));
+    expect(thrown(() => tooMuch.inject({}, ROOT_CONTEXT))).toMatchObject({ limit: "pair", size: 4097 });
+  });
+
   function contextWith(baggage: string): Context {
     const entries = baggage === "" ? [] : baggage.split(",").map((member) => member.split("="));
     return propagation.setBaggage(

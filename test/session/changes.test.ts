@@ -13,7 +13,7 @@ const change = (name: string): DisableChange => ({
 });
 
 /** Changes, and what happened to their facts in order. */
-function watched(): { readonly changes: Changes; readonly events: string[]; readonly begin: () => void } {
+function watched(): { readonly changes: Changes; readonly events: string[]; readonly record: () => void; readonly begin: () => void } {
   const events: string[] = [];
   let isRecording = false;
   const changes = new Changes(() => isRecording);
@@ -26,6 +26,9 @@ function watched(): { readonly changes: Changes; readonly events: string[]; read
   return {
     changes,
     events,
+    record: () => {
+      isRecording = true;
+    },
     begin: () => {
       isRecording = true;
       changes.begin();
@@ -64,6 +67,14 @@ describe("a change on its way to its fact", () => {
     begin();
     expect(changes.settle()).toEqual([]);
     expect(events).toEqual(["open 1", "open 2", "close 1 a1", "close 2 a2"]);
+  });
+
+  it("is recorded also by an emitter that never said it had started", () => {
+    const { changes, events, record } = watched();
+    changes.make(() => change("a"));
+    record();
+    changes.settle();
+    expect(events).toEqual(["open 1", "close 1 a"]);
   });
 
   it("is kept for a recorder that never comes only up to a bound", () => {

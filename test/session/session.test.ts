@@ -55,6 +55,7 @@ describe("a session", () => {
     const made = session();
     made.disable({ kind: "hook", name: "guard" });
     made.disable({ kind: "hook", name: "g*" });
+    expect(made.disabledBy(guard)).toBe("hook.guard");
     made.enable({ kind: "hook", name: "guard" });
     expect(made.disabledBy(guard)).toBe("hook.g*");
     expect(made.enable({ kind: "hook", name: "guard" })).toMatchObject({ accepted: false, reasonCode: "not_recognised", nearest: ["g*"] });
