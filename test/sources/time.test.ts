@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { integerFrom, later, nanosFromMicros, nanosSinceEpoch, timeFromMicros, timeFromNanos } from "../../src/sources/time.ts";
+
+describe("a time", () => {
+  it("keeps every nanosecond of 64 bits", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }), (nanos) => {
+        expect(nanosSinceEpoch(timeFromNanos(nanos))).toBe(nanos);
+      }),
+    );
+  });
+
+  it("that no clock shows is none", () => {
+    expect(timeFromNanos(-1n)).toEqual([0, 0]);
+    expect(timeFromNanos(1n << 64n)).toEqual([0, 0]);
+  });
+
+  it.each([
+    [1_767_603_600_005_001, [1_767_603_600, 5_001_000]],
+    ["1767603600005001", [1_767_603_600, 5_001_000]],
+    [1_767_603_600_005_000.25, [1_767_603_600, 5_000_250]],
+    [Number.NaN, [0, 0]],
+    [Number.POSITIVE_INFINITY, [0, 0]],
+    [null, [0, 0]],
+    [-1, [0, 0]],
+    [1e300, [0, 0]],
+  ])("from %s microseconds is %j", (micros, time) => {
+    expect(timeFromMicros(micros)).toEqual(time);
+  });
+
+  it("moves on by nanoseconds over the end of a second", () => {
+    expect(later([1, 999_999_999], 2n)).toEqual([2, 1]);
+    expect(later([1, 0], -1n)).toEqual([0, 999_999_999]);
+    expect(nanosFromMicros("4000")).toBe(4_000_000n);
+  });
+});
+
+describe("a 64-bit integer", () => {
+  it.each([
+    [5, 5n],
+    ["-9223372036854775808", -9_223_372_036_854_775_808n],
+    [9_223_372_036_854_775_807n, 9_223_372_036_854_775_807n],
+    [1.5, undefined],
+    [2 ** 60, undefined],
+    ["1e5", undefined],
+    ["", undefined],
+    ["12345678901234567890123", undefined],
+    [true, undefined],
+  ])("from %s is %s", (value, integer) => {
+    expect(integerFrom(value)).toBe(integer);
+  });
+});
