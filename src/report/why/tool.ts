@@ -111,11 +111,12 @@ function claimed(report: ActivationReport, names: ReadonlySet<string>): readonly
 
 /** What hooks and policies did to its calls: one part for each that stopped or changed some. */
 function calls(report: ActivationReport, names: ReadonlySet<string>): readonly Part[] {
-  const byHook = groupBy(report.hooks_fired ?? [], (row) =>
-    row.target_tool !== null && names.has(row.target_tool)
-      ? JSON.stringify([row.hook_name, row.hook_key, row.candidates, row.plugin, row.event, row.decision, row.outcome, row.reason])
-      : null,
-  );
+  const byHook = groupBy(report.hooks_fired ?? [], (row) => {
+    if (row.target_tool === null || !names.has(row.target_tool)) return null;
+    const plain = row.decision === "ran" && row.outcome === "completed";
+    const way = plain ? [] : [row.decision, row.outcome, row.reason, row.reason_code];
+    return JSON.stringify([row.hook_name, row.hook_key, row.candidates, row.plugin, row.event, ...way]);
+  });
   const denials = (report.policies ?? []).filter((row) => row.target_tool !== null && names.has(row.target_tool));
   return [...[...byHook.values()].map((rows) => hookOnCalls(report, rows)), ...denials.map(policyOnCall)];
 }
@@ -128,11 +129,15 @@ function hookOnCalls(report: ActivationReport, rows: readonly HookFiredRow[]): P
   const broke = row.outcome === "failed" ? ", broken" : row.outcome === "timed_out" ? ", timed out" : "";
   const relation = row.decision === "vetoed" ? "blocked_by" : "ran";
   const did = row.decision === "vetoed" ? "blocked" : row.decision === "asked" ? "asked somebody about" : "ran on";
+  const reasons = new Set(rows.map(reasonOf));
   const which = rows.length === 1 ? "a call of it" : count(rows.length, "call");
   return {
     about: `its calls, by ${hook}`,
     verdict: row.decision === "vetoed" ? "not_active" : "active",
-    chain: [link(relation, row, `${hook} ${did} ${which}${broke}: ${reasonOf(row)}`), ...hookOrigin(report, row)],
+    chain: [
+      link(relation, row, `${hook} ${did} ${which}${broke}${reasons.size === 1 ? `: ${reasonOf(row)}` : ""}`),
+      ...hookOrigin(report, row),
+    ],
     turn_off: turnOff(row),
     turn_on: NO_WAY,
     of_calls: true,

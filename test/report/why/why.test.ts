@@ -152,6 +152,31 @@ describe("why a tool is not there, or was blocked", () => {
     expect(answer.parts[0]?.turn_off.command).toBe("--disable-hook guard");
   });
 
+  test("a hook that ran on its calls is one part, whatever the reasons", () => {
+    const answer = ask("tool", "Bash", (agent) => {
+      const ran = {
+        name: "audit",
+        event: "PreToolUse",
+        toolName: "Bash",
+        decision: "ran",
+        outcome: "completed",
+        reasonCode: "matched",
+      } as const;
+      for (const reason of ["one", "two"]) agent.write("hook", { ...ran, reason });
+    });
+    expect(answer.parts.map(({ chain }) => chain[0]?.sentence)).toEqual(["the hook audit ran on 2 calls"]);
+  });
+
+  test("of which a call was blocked is still there, and both are said", () => {
+    const answer = ask("tool", "create_issue", (agent) => {
+      agent.write("mcp_tool", { ...CREATE, reason: "trusted", reasonCode: "always_active" });
+      const guard = { name: "guard", event: "PreToolUse", toolName: CREATE.toolName, decision: "vetoed", outcome: "completed" } as const;
+      agent.write("hook", { ...guard, reason: "no", reasonCode: "vetoed_by_hook" });
+    });
+    expect(answer.verdict).toBe("active");
+    expect(answer.sentence).toMatch(/^the tool issues\/create_issue is offered .*; 1 hook or policy blocks calls of it$/);
+  });
+
   test("by a session disable: who asked for it, and how to undo it", () => {
     const answer = ask("tool", "create_issue", (agent) => {
       agent.write("disable", {
