@@ -21,6 +21,7 @@ export { HookVeto, type HookAnswer, type HookHandler, type HookInput, type HookS
 export { VETO_EXIT_CODE, type CommandSpec } from "./host/hooks/command.ts";
 export type { HookBlock, HookOutcome, HooksOptions, HookSubject } from "./host/hooks/registry.ts";
 export type { HookSettingsFile } from "./host/hooks/settings.ts";
+export type { SurfaceDiagnostic, ToolProvider } from "./host/surface.ts";
 export { HOOK_EVENTS, type HookEvent } from "./activation/hook.ts";
 
 export type { LoadedSkill, SkillsOptions, SkillUse } from "./host/skills/registry.ts";

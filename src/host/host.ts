@@ -13,6 +13,7 @@ import type { McpTool } from "./mcp/server.ts";
 import { PluginRegistry, type PluginsOptions } from "./plugins/registry.ts";
 import { Policies, type PoliciesOptions } from "./policy.ts";
 import { SkillRegistry, type SkillsOptions } from "./skills/registry.ts";
+import { ToolSurface } from "./surface.ts";
 import { ToolTable, type OwnTool, type ToolDefinition, type Unavailable } from "./tools.ts";
 
 export interface HostOptions {
@@ -92,6 +93,8 @@ export class ExtensionHost {
   readonly mcp: McpRegistry;
   readonly policies: Policies;
   readonly tools: ToolTable;
+  /** Code that brings tools: sealed at the start, harvested at the beginning of every run. */
+  readonly surface: ToolSurface;
   readonly #recorder: Recorder;
   readonly #options: HostOptions;
   #state: "new" | "started" | "stopped" = "new";
@@ -105,6 +108,7 @@ export class ExtensionHost {
     this.session = recorder.session;
     this.hooks = new HookRegistry(recorder, { environment: () => this.session.childEnvironment(), ...options.hooks });
     this.tools = new ToolTable(recorder);
+    this.surface = new ToolSurface(recorder, this.tools);
     this.skills = new SkillRegistry(recorder, options.skills);
     this.plugins = new PluginRegistry(recorder, this.hooks, this.tools, this.skills, options.plugins);
     this.mcp = new McpRegistry(recorder, options.mcp);
@@ -148,6 +152,7 @@ export class ExtensionHost {
     this.#isRunning = true;
     this.#recorder.startRun();
     try {
+      if (this.surface.size > 0) await this.surface.harvest();
       const { blocked: block } = await this.hooks.dispatch("UserPromptSubmit", { prompt });
       if (block !== undefined) return { status: "blocked", block };
       let objection: HookBlock | undefined;
@@ -205,6 +210,7 @@ export class ExtensionHost {
       const isFree = this.mcp.declare({ name, config, plugin, path: manifestPath, scope: "plugin", cwd: folder });
       if (!isFree) this.plugins.loseServer(name, `the host's configuration has an MCP server ${name}`);
     }
+    if (this.surface.size > 0) await this.surface.seal();
     await this.mcp.connect();
   }
 

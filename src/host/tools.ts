@@ -36,13 +36,21 @@ export interface Unavailable {
   readonly reasonCode: ReasonCode;
 }
 
+/** Who brings a tool. */
+export interface ToolOrigin {
+  /** Why it is there, as a sentence. */
+  readonly reason: string;
+  readonly plugin?: string | undefined;
+  /** The file that declares it. */
+  readonly path?: string | undefined;
+  /** Why its plugin cannot serve it now, where it cannot. */
+  readonly off?: (() => Unavailable | undefined) | undefined;
+}
+
 interface Entry {
   readonly tool: OwnTool;
+  readonly origin: ToolOrigin;
   readonly surface: Surface;
-  readonly plugin: string | undefined;
-  readonly path: string | undefined;
-  /** Why its plugin cannot serve it, where it cannot. */
-  readonly off: () => Unavailable | undefined;
   /** What was last said of it. */
   said: string | undefined;
 }
@@ -69,13 +77,13 @@ export class ToolTable {
   register(tool: OwnTool): void {
     const taken = this.whyTaken(tool.name);
     if (taken !== undefined) throw new HostError(`tool ${tool.name}: ${taken}; give it another name`);
-    this.add(tool, undefined, undefined, () => undefined);
+    this.add(tool, { reason: "registered by the host" });
   }
 
-  /** @internal For the plugins, which ask {@link whyTaken} first. */
-  add(tool: OwnTool, plugin: string | undefined, path: string | undefined, off: () => Unavailable | undefined): void {
-    const surface = this.#session.addSurface({ kind: "mcp_tool", name: tool.name, plugin });
-    const entry: Entry = { tool, surface, plugin, path, off, said: undefined };
+  /** @internal For whoever has asked {@link whyTaken} before. */
+  add(tool: OwnTool, origin: ToolOrigin): void {
+    const surface = this.#session.addSurface({ kind: "mcp_tool", name: tool.name, plugin: origin.plugin });
+    const entry: Entry = { tool, origin, surface, said: undefined };
     this.#entries.set(tool.name, entry);
     if (this.#announced) this.#record(entry);
   }
@@ -85,7 +93,8 @@ export class ToolTable {
     if (name.startsWith(MCP_PREFIX)) return `names with ${MCP_PREFIX} are those of MCP tools`;
     const owner = this.#entries.get(name);
     if (owner === undefined) return undefined;
-    return owner.plugin === undefined ? `the host has a tool ${name}` : `the plugin ${owner.plugin} has a tool ${name}`;
+    const { plugin } = owner.origin;
+    return plugin === undefined ? `the host has a tool ${name}` : `the plugin ${plugin} has a tool ${name}`;
   }
 
   /** The tools that the model is offered now. */
@@ -112,16 +121,16 @@ export class ToolTable {
     for (const entry of this.#entries.values()) if ((this.#whyOff(entry)?.reason ?? "") !== entry.said) this.#record(entry);
   }
 
-  #whyOff({ surface, off }: Entry): Unavailable | undefined {
+  #whyOff({ surface, origin }: Entry): Unavailable | undefined {
     const disabledBy = this.#session.disabledBy(surface);
-    return disabledBy === undefined ? off() : { reason: whyOff(disabledBy), reasonCode: "disabled_for_session" };
+    return disabledBy === undefined ? origin.off?.() : { reason: whyOff(disabledBy), reasonCode: "disabled_for_session" };
   }
 
   #record(entry: Entry): void {
-    const { tool, plugin, path, surface } = entry;
+    const { tool, surface } = entry;
+    const { reason, plugin, path } = entry.origin;
     const off = this.#whyOff(entry);
     entry.said = off?.reason ?? "";
-    const origin = plugin === undefined ? "registered by the host" : `registered by the plugin ${plugin}`;
     this.#recorder.mcpTool({
       tool: tool.name,
       toolName: tool.name,
@@ -129,7 +138,7 @@ export class ToolTable {
       plugin,
       sourcePath: path,
       sourceScope: plugin === undefined ? "builtin" : "plugin",
-      reason: off?.reason ?? origin,
+      reason: off?.reason ?? reason,
       reasonCode: off?.reasonCode ?? "always_active",
       disabledBy: this.#session.disabledBy(surface),
     });

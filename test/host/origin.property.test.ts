@@ -118,7 +118,7 @@ async function take({ host, session }: Hosted, step: Step): Promise<void> {
           if (step.ends === "vetoes") throw new HookVeto();
           if (step.ends === "throws") throw new Error("broken");
         };
-        host.hooks.register({ name: step.name, event: step.event as "PreToolUse", run });
+        host.hooks.register({ name: step.name, event: step.event, run });
       });
     case "tool":
       return ignoreTaken(() => {

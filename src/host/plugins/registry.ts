@@ -11,7 +11,7 @@ import type { McpConfig } from "../mcp/config.ts";
 import { resolveWithin } from "../read-file.ts";
 import type { SkillDirectory } from "../skills/candidate.ts";
 import type { SkillRegistry } from "../skills/registry.ts";
-import type { ToolFunction, ToolTable, Unavailable } from "../tools.ts";
+import type { ToolFunction, ToolOrigin, ToolTable, Unavailable } from "../tools.ts";
 import { CodeMismatch, loadCode, needsCode } from "./code.ts";
 import { NOT_RUN, pluginFacts } from "./facts.ts";
 import type { PluginAgent, PluginCommand, PluginManifest } from "./manifest.ts";
@@ -220,10 +220,7 @@ export class PluginRegistry {
       if (this.#withholds(plugin, "tools", tool.name, true)) continue;
       const taken = this.#tools.whyTaken(tool.name);
       if (taken !== undefined) this.#lose(plugin, "tools", tool.name, taken);
-      else
-        this.#tools.add({ ...tool, execute: this.#runner(plugin, tool.name) }, plugin.name, plugin.manifestPath, () =>
-          this.#whyOff(plugin),
-        );
+      else this.#tools.add({ ...tool, execute: this.#runner(plugin, tool.name) }, this.#originOf(plugin));
     }
     for (const [name, config] of Object.entries(manifest.mcpServers)) {
       if (this.#withholds(plugin, "mcp_servers", name, true)) continue;
@@ -274,6 +271,11 @@ export class PluginRegistry {
       return await handler(input, signal);
     };
     return commandHook(declaration, source, plugin.folder) ?? { ...declaration, run, source };
+  }
+
+  #originOf(plugin: Plugin): ToolOrigin {
+    const off = (): Unavailable | undefined => this.#whyOff(plugin);
+    return { reason: `registered by the plugin ${plugin.name}`, plugin: plugin.name, path: plugin.manifestPath, off };
   }
 
   #runner(plugin: Plugin, tool: string): ToolFunction {

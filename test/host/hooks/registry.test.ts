@@ -10,7 +10,7 @@ function registry(options: HooksOptions, ...specs: readonly Partial<HookSpec>[])
   const { recorder, session } = recorded();
   session.settle();
   const hooks = new HookRegistry(recorder, options);
-  hooks.register(...specs.map((spec, at) => ({ name: `hook-${at + 1}`, event: "PreToolUse", run: () => {}, ...spec }) as HookSpec));
+  hooks.register(...specs.map((spec, at): HookSpec => ({ name: `hook-${at + 1}`, event: "PreToolUse", run: () => {}, ...spec })));
   hooks.announce();
   return { hooks, session };
 }

@@ -188,12 +188,10 @@ describe("trust", () => {
     ["trust.json", "[", ["is no JSON"]],
     ["mcp.json", '{"mcpServers": {"a b": {"command": "x"}}}', ["mcpServers"]],
     ["mcp.json", '{"mcpServers": {"ok": {"args": "x"}, "far": {"url": "file:///etc/passwd"}}}', ["ok.command", "ok.args", "far.url"]],
-    ["mcp.json", '{"mcpServers": {"__proto__": {"command": "x", "args": 3}}}', []],
   ])("is in a file that has to be right: %s %s", async (name, text, says) => {
     const [configFile, trustFile] = [project.write("mcp.json", { mcpServers: {} }), project.write("trust.json", { servers: {} })];
     project.write(name, text);
     host = hostOf(project, { mcp: { configFile, trustFile } }).host;
-    if (says.length === 0) return void (await host.start().catch((error: unknown) => expect(error).toBeInstanceOf(HostError)));
     const failure = await host.start().catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(HostError);
     for (const word of [project.path(name), ...says]) expect((failure as Error).message).toContain(word);
