@@ -128,6 +128,16 @@ describe("a fired hook", () => {
     expect(hooks?.map((row) => row.runs)).toEqual([1, 1, 1, 1]);
   });
 
+  it("of a subagent, or with a matcher that was inferred, still belongs to its one registration", () => {
+    const { hooks } = report((agent) => {
+      agent.write("hook_registration", { ...guard, registeredVia: "settings" });
+      agent.write("hook", { ...ran, agent: "sub" });
+      agent.write("hook", { ...ran, matcher: "*", evidenceInferred: ["matcher"] });
+      agent.write("hook", { ...ran, registeredVia: "api" });
+    });
+    expect(hooks).toMatchObject([{ runs: 3 }]);
+  });
+
   it("of a file that no registration has belongs to none", () => {
     const { hooks } = report((agent) => {
       agent.write("hook_registration", { ...guard, sourcePath: "a.json" });
