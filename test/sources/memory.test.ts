@@ -1,5 +1,5 @@
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-node";
-import { context, trace } from "@opentelemetry/api";
+import { context, SpanStatusCode, trace } from "@opentelemetry/api";
 import { describe, expect, it } from "vitest";
 import { memorySource } from "../../src/sources/memory.ts";
 import { SourceError } from "../../src/sources/source.ts";
@@ -19,7 +19,7 @@ function record(): InMemorySpanExporter {
   const inCall = trace.setSpan(context.active(), call);
   tracer.startSpan("execute_hook guard", { attributes: { "activation.kind": "hook", "activation.hook.mutated": [] } }, inCall).end();
   tracer.startSpan("GET", {}, inCall).end();
-  call.setStatus({ code: 2, message: "broken" });
+  call.setStatus({ code: SpanStatusCode.ERROR, message: "broken" });
   call.end([1_756_720_800, 9]);
   return exporter;
 }

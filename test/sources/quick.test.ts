@@ -181,7 +181,7 @@ describe("the quick way, which cuts out the spans that matter, gives what parsin
           const content = mutate(Buffer.from(documents.map((spans) => JSON.stringify(jsonDocument(spans))).join("\n")), mutations);
           const [quick, plain] = await bothWays(content, chunk);
           if (typeof plain === "string") return;
-        if (typeof quick === "string") throw new Error(quick);
+          if (typeof quick === "string") throw new Error(quick);
           const ids = quick.records.map(({ traceId, spanId }) => `${traceId} ${spanId}`);
           expect(ids).toEqual(expect.arrayContaining(plain.records.map(({ traceId, spanId }) => `${traceId} ${spanId}`)));
         },

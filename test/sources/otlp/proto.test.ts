@@ -1,3 +1,4 @@
+import { SpanStatusCode } from "@opentelemetry/api";
 import { ProtobufLogsSerializer, ProtobufTraceSerializer } from "@opentelemetry/otlp-transformer";
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-node";
 import fc from "fast-check";
@@ -19,7 +20,7 @@ describe("OTLP in protobuf", () => {
     const span = tracer.startSpan("execute_hook guard");
     span.setAttributes({ "activation.kind": "hook", count: 7, negative: -3, ratio: 0.5, yes: true, list: ["a", "b"], none: [] });
     span.addEvent("exception", { "exception.message": "broken" });
-    span.setStatus({ code: 2, message: "broken" });
+    span.setStatus({ code: SpanStatusCode.ERROR, message: "broken" });
     span.end();
     const spans = exporter.getFinishedSpans();
     const message = ProtobufTraceSerializer.serializeRequest(spans)!;

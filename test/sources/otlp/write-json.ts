@@ -37,20 +37,16 @@ export function jsonAttributes(attributes: SpanAttributes): readonly { readonly 
 }
 
 export function jsonValue(value: AnyValue): object {
-  switch (typeof value) {
-    case "string":
-      return { stringValue: value };
-    case "boolean":
-      return { boolValue: value };
-    case "bigint":
-      return { intValue: String(value) };
-    case "number":
-      return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: Number.isFinite(value) ? value : String(value) };
-    default:
-      if (value === null) return {};
-      if (Array.isArray(value)) return { arrayValue: { values: (value as readonly AnyValue[]).map(jsonValue) } };
-      return { kvlistValue: { values: jsonAttributes(value as SpanAttributes) } };
+  if (typeof value === "string") return { stringValue: value };
+  if (typeof value === "boolean") return { boolValue: value };
+  if (typeof value === "bigint") return { intValue: String(value) };
+  if (typeof value === "number") {
+    if (Number.isSafeInteger(value)) return { intValue: String(value) };
+    return { doubleValue: Number.isFinite(value) ? value : String(value) };
   }
+  if (value === null) return {};
+  if (Array.isArray(value)) return { arrayValue: { values: (value as readonly AnyValue[]).map(jsonValue) } };
+  return { kvlistValue: { values: jsonAttributes(value as SpanAttributes) } };
 }
 
 function nanos([seconds, nanoseconds]: HrTime): string {

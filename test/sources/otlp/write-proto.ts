@@ -8,22 +8,16 @@ import { byScope } from "../run.ts";
 export function protoMessage(spans: readonly SpanRecord[], order: (fields: Buffer[]) => Buffer[] = (fields) => fields): Buffer {
   const message = (field: number, ...fields: Buffer[]): Buffer => bytes(field, Buffer.concat(order(fields)));
   const value = (field: number, given: AnyValue): Buffer => {
-    switch (typeof given) {
-      case "string":
-        return message(field, bytes(1, given));
-      case "boolean":
-        return message(field, varint(2, given ? 1n : 0n));
-      case "bigint":
-        return message(field, varint(3, BigInt.asUintN(64, given)));
-      case "number":
-        return message(field, Number.isSafeInteger(given) ? varint(3, BigInt.asUintN(64, BigInt(given))) : double(4, given));
-      default:
-        if (given === null) return message(field);
-        // Their order is the list's own, so that it stays.
-        if (Array.isArray(given))
-          return message(field, bytes(5, Buffer.concat((given as readonly AnyValue[]).map((item) => value(1, item)))));
-        return message(field, bytes(6, Buffer.concat(pairs(1, given as SpanAttributes))));
+    if (typeof given === "string") return message(field, bytes(1, given));
+    if (typeof given === "boolean") return message(field, varint(2, given ? 1n : 0n));
+    if (typeof given === "bigint") return message(field, varint(3, BigInt.asUintN(64, given)));
+    if (typeof given === "number") {
+      return message(field, Number.isSafeInteger(given) ? varint(3, BigInt.asUintN(64, BigInt(given))) : double(4, given));
     }
+    if (given === null) return message(field);
+    // The order of a list is the list's own, so that it stays.
+    if (Array.isArray(given)) return message(field, bytes(5, Buffer.concat((given as readonly AnyValue[]).map((item) => value(1, item)))));
+    return message(field, bytes(6, Buffer.concat(pairs(1, given as SpanAttributes))));
   };
   const pairs = (field: number, attributes: SpanAttributes): Buffer[] =>
     Object.entries(attributes).map(([key, given]) => message(field, bytes(1, key), value(2, given)));
