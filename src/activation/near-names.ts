@@ -1,55 +1,70 @@
+/** Longer names are compared by their beginning: what a person mistypes is short. */
+const LONGEST = 128;
+
+/** More candidates than these are compared by the parts they share only. */
+const MOST_COMPARED = 2000;
+
 /**
- * The known names closest to one that is not known, best first: for the advice beside "matches nothing".
- *
- * A name that holds the other, or shares its beginning or its last part, is closer than one of a small edit
- * distance. The cost is bounded: names are looked at as far as 64 characters, and at most 2,000 of them.
+ * The names of `candidates` that are nearest to `name`, the nearest first; none that has nothing in common with it.
+ * A name is near when one holds the other, when they share a part (`exa` and `exa_search`), or when few letters differ.
+ * The cost is bounded: linear in the candidates, and the letters of the first 2,000 of them are compared.
  */
-export function nearNames(wanted: string, known: Iterable<string>, most = 3): readonly string[] {
-  const target = plain(wanted);
-  if (target === "") return [];
-  const scored = new Map<string, number>();
-  let looked = 0;
-  for (const name of known) {
-    if (++looked > 2000) break;
-    const score = distance(target, plain(name));
-    if (name !== wanted && score <= 0.5) scored.set(name, score);
+export function nearNames(name: string, candidates: Iterable<string>, most = 3): readonly string[] {
+  const wanted = fold(name.replaceAll("*", ""));
+  if (wanted === "") return [];
+  const parts = new Set(partsOf(wanted));
+  const ranked: { readonly candidate: string; readonly score: number }[] = [];
+  let compared = 0;
+  for (const candidate of new Set(candidates)) {
+    if (candidate === name) continue;
+    compared += 1;
+    const score = likeness(wanted, parts, fold(candidate), compared <= MOST_COMPARED);
+    if (score > 0) ranked.push({ candidate, score });
   }
-  return Array.from(scored)
-    .sort(([a, scoreA], [b, scoreB]) => scoreA - scoreB || (a < b ? -1 : 1))
-    .slice(0, most)
-    .map(([name]) => name);
+  ranked.sort((a, b) => b.score - a.score || (a.candidate < b.candidate ? -1 : 1));
+  return ranked.slice(0, most).map(({ candidate }) => candidate);
 }
 
-function plain(name: string): string {
-  return name
-    .slice(0, 64)
-    .toLowerCase()
-    .replaceAll(/[\s_\-.*]+/g, "-")
-    .replaceAll(/^-|-$/g, "");
+/** From 0, nothing in common, to 1, the same but for the case. */
+function likeness(wanted: string, parts: ReadonlySet<string>, candidate: string, byLetters: boolean): number {
+  if (candidate === "") return 0;
+  if (candidate === wanted) return 1;
+  const longer = Math.max(wanted.length, candidate.length);
+  const shorter = Math.min(wanted.length, candidate.length);
+  let score = 0;
+  if (byLetters && shorter * 2 >= longer) {
+    const allowed = Math.max(1, Math.floor(longer / 3));
+    const distance = editDistance(wanted, candidate, allowed);
+    if (distance <= allowed) score = 1 - distance / longer;
+  }
+  if (shorter >= 3 && (candidate.includes(wanted) || wanted.includes(candidate))) score = Math.max(score, 0.6 + (0.3 * shorter) / longer);
+  const shared = partsOf(candidate)
+    .filter((part) => parts.has(part))
+    .reduce((sum, part) => sum + part.length, 0);
+  return shared >= 3 ? Math.max(score, 0.3 + (0.5 * shared) / longer) : score;
 }
 
-/** 0 for the same, 1 for nothing in common. */
-function distance(a: string, b: string): number {
-  if (a === b) return 0;
-  if (b === "") return 1;
-  if (b.includes(a) || a.includes(b)) return 0.1 + 0.3 * (1 - Math.min(a.length, b.length) / Math.max(a.length, b.length));
-  return editDistance(a, b) / Math.max(a.length, b.length);
-}
+const fold = (name: string): string => name.slice(0, LONGEST).toLowerCase();
+const partsOf = (name: string): readonly string[] => name.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== "");
 
-/** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). */
-function editDistance(a: string, b: string): number {
+/** Letters added, removed, changed, or swapped with their neighbour; more than `allowed` is said as `allowed` + 1. */
+function editDistance(a: string, b: string, allowed: number): number {
+  if (Math.abs(a.length - b.length) > allowed) return allowed + 1;
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
+  for (let i = 1; i <= a.length; i += 1) {
     const row = [i];
-    for (let j = 1; j <= b.length; j++) {
+    let best = i;
+    for (let j = 1; j <= b.length; j += 1) {
       const same = a[i - 1] === b[j - 1];
       let cost = Math.min((previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + (same ? 0 : 1));
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
       row.push(cost);
+      best = Math.min(best, cost);
     }
+    if (best > allowed) return allowed + 1;
     before = previous;
     previous = row;
   }
-  return previous[b.length] ?? 0;
+  return previous[b.length] ?? allowed + 1;
 }

@@ -1,5 +1,5 @@
 import { FINDING_CODES, isFindingCode, type FindingCode } from "./findings/rules.ts";
-import { nearest } from "./near.ts";
+import { nearNames } from "../activation/near-names.ts";
 import type { ActivationReport, Finding } from "./report.ts";
 
 export interface CheckOptions {
@@ -63,7 +63,7 @@ export function baselineOf(report: Pick<ActivationReport, "findings">, options: 
  */
 export function findingCode(word: string): FindingCode {
   if (isFindingCode(word)) return word;
-  const near = nearest(word, FINDING_CODES);
+  const near = nearNames(word, FINDING_CODES);
   const hint = near.length === 0 ? "docs/findings.md lists them" : `did you mean ${near.join(" or ")}?`;
   throw new RangeError(`no finding has the code ${JSON.stringify(word)}; ${hint}`);
 }

@@ -1,7 +1,7 @@
 import type { Facts } from "../facts.ts";
 import { groupBy } from "../group-by.ts";
 import { isNamedKind, knownNames } from "../known-names.ts";
-import { nearest } from "../near.ts";
+import { nearNames } from "../../activation/near-names.ts";
 import type { DisableRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
 import { listed, moment, named, reasonOf, ruleOf } from "../wording.ts";
@@ -72,7 +72,7 @@ function nearNames(row: DisableRow, known: ReturnType<typeof knownNames>): reado
   const asked = row.name ?? "";
   const tool = row.kind === "mcp_tool" ? asked.slice(asked.indexOf("/") + 1) : asked;
   const own = row.kind === null || row.kind === "mcp_tool" ? "tool" : row.kind;
-  return isNamedKind(own) ? nearest(tool, known[own]) : [];
+  return isNamedKind(own) ? nearNames(tool, known[own]) : [];
 }
 
 function unheeded(row: DisableRow, verdict: "lapsed" | "not_honoured", against: object | null): Conclusion {

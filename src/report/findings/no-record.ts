@@ -1,6 +1,6 @@
 import type { Facts } from "../facts.ts";
 import { knownNames, type NamedKind } from "../known-names.ts";
-import { nearest } from "../near.ts";
+import { nearNames } from "../../activation/near-names.ts";
 import type { Conclusion } from "./conclusion.ts";
 import { subject, type SubjectKind } from "../subject.ts";
 import { count, listed, named } from "../wording.ts";
@@ -49,7 +49,7 @@ function conclude({ report }: Facts, kind: SubjectKind, name: string, words: str
   const read = report.sources.map((source) => `${named(source.name)} (${count(source.activation_spans, "activation span")})`);
   const where =
     read.length === 0 ? "what was read" : read.slice(0, 4).join(", ") + (read.length > 4 ? ` and ${read.length - 4} more sources` : "");
-  const near = nearest(name, known);
+  const near = nearNames(name, known);
   const hint = near.length === 0 ? "" : `; names that are recorded and near it: ${listed(near)}`;
   const doubt = report.completeness.status === "incomplete" ? "; records of this session are missing" : "";
   return {

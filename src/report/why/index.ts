@@ -1,5 +1,5 @@
 import { knownNames, type NamedKind } from "../known-names.ts";
-import { nearest } from "../near.ts";
+import { nearNames } from "../../activation/near-names.ts";
 import { count, named } from "../wording.ts";
 import { SECTIONS, type ActivationReport, type Finding, type Question } from "../report.ts";
 import type { Answer, AskedKind, Part, Searched, Subject, Verdict } from "./answer.ts";
@@ -35,7 +35,7 @@ export function why(report: ActivationReport, subject: Subject, { called = false
     parts,
     findings: findingsOn(report, subject, names),
     searched: searchedIn(report),
-    near: verdict === "no_record" ? nearest(lastName(subject), knownNames(report)[nearKind(subject)]) : [],
+    near: verdict === "no_record" ? nearNames(lastName(subject), knownNames(report)[nearKind(subject)]) : [],
   };
 }
 

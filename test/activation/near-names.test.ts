@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { nearest } from "../../src/report/near.ts";
+import { nearNames } from "../../src/activation/near-names.ts";
 
 describe("the nearest names", () => {
   test.each<readonly [string, readonly string[], readonly string[]]>([
@@ -15,15 +15,15 @@ describe("the nearest names", () => {
     ["*", ["a"], []],
     ["same", ["same"], []],
   ])("to %s among %j", (name, candidates, expected) => {
-    expect(nearest(name, candidates)).toEqual(expected);
+    expect(nearNames(name, candidates)).toEqual(expected);
   });
 
   test("are at most as many as asked for, and do not depend on the order of the candidates", () => {
     fc.assert(
       fc.property(fc.string(), fc.array(fc.string(), { maxLength: 40 }), fc.nat({ max: 5 }), (name, candidates, most) => {
-        const found = nearest(name, candidates, most);
+        const found = nearNames(name, candidates, most);
         expect(found.length).toBeLessThanOrEqual(most);
-        expect(nearest(name, candidates.toReversed(), most)).toEqual(found);
+        expect(nearNames(name, candidates.toReversed(), most)).toEqual(found);
       }),
     );
   });
@@ -31,7 +31,7 @@ describe("the nearest names", () => {
   test("are found among very many and very long names in bounded time", () => {
     const candidates = Array.from({ length: 50_000 }, (_, i) => `${"name".repeat(200)}${i}`);
     const start = performance.now();
-    nearest("name".repeat(200), candidates);
+    nearNames("name".repeat(200), candidates);
     expect(performance.now() - start).toBeLessThan(3000);
   });
 });
