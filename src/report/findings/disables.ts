@@ -57,7 +57,7 @@ function refused(row: DisableRow): Conclusion {
 
 function matchedNothing(same: readonly DisableRow[], known: ReturnType<typeof knownNames>): Conclusion {
   const row = same[0] as DisableRow;
-  const near = nearNames(row, known);
+  const near = knownNear(row, known);
   const advice = near.length === 0 ? "no name in these traces is near it" : `the nearest names are ${listed(near)}`;
   return {
     code: "disable_matched_nothing",
@@ -68,7 +68,7 @@ function matchedNothing(same: readonly DisableRow[], known: ReturnType<typeof kn
 }
 
 /** The nearest names of the disable's own kind. */
-function nearNames(row: DisableRow, known: ReturnType<typeof knownNames>): readonly string[] {
+function knownNear(row: DisableRow, known: ReturnType<typeof knownNames>): readonly string[] {
   const asked = row.name ?? "";
   const tool = row.kind === "mcp_tool" ? asked.slice(asked.indexOf("/") + 1) : asked;
   const own = row.kind === null || row.kind === "mcp_tool" ? "tool" : row.kind;
