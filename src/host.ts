@@ -17,7 +17,15 @@ export { HostError } from "./host/host-error.ts";
 export type { ToolArguments } from "./host/arguments.ts";
 export type { OwnTool, ToolCallOptions, ToolDefinition, ToolFunction, Unavailable } from "./host/tools.ts";
 
-export { HookVeto, type HookAnswer, type HookHandler, type HookInput, type HookSource, type HookSpec } from "./host/hooks/hook.ts";
+export {
+  HookVeto,
+  type HookAnswer,
+  type HookCall,
+  type HookHandler,
+  type HookInput,
+  type HookSource,
+  type HookSpec,
+} from "./host/hooks/hook.ts";
 export { VETO_EXIT_CODE, type CommandSpec } from "./host/hooks/command.ts";
 export type { HookBlock, HookOutcome, HooksOptions, HookSubject } from "./host/hooks/registry.ts";
 export type { HookSettingsFile } from "./host/hooks/settings.ts";

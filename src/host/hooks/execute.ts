@@ -3,7 +3,7 @@ import type { HookVerdict } from "../../emit/hook-dispatch.ts";
 import { changedArguments, frozenArguments, type ToolArguments } from "../arguments.ts";
 import { errorTypeOf, messageOf } from "../host-error.ts";
 import { CommandFailure, CommandVeto } from "./command.ts";
-import { HookVeto, type HookAnswer, type HookInput } from "./hook.ts";
+import { HookCall, HookVeto, type HookAnswer, type HookInput } from "./hook.ts";
 import type { RegisteredHook } from "./registered-hook.ts";
 
 /** What one hook came to: the verdict for the record, and the arguments to go on with. */
@@ -34,14 +34,14 @@ function completed(input: HookInput, reason: string): Executed {
 class TimedOut extends Error {}
 
 async function withinTime(hook: RegisteredHook, input: HookInput, context: Context): Promise<HookAnswer | undefined> {
-  const controller = new AbortController();
-  const result = contextApi.with(context, hook.handler, undefined, input, controller.signal);
+  const call = new HookCall();
+  const result = contextApi.with(context, hook.handler, undefined, input, call);
   if (!isPromise(result)) return result ?? undefined;
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const error = new TimedOut(`it took longer than ${hook.timeoutMs} ms`);
-      controller.abort(error);
+      call.abort(error);
       reject(error);
     }, hook.timeoutMs);
   });

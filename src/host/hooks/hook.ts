@@ -25,9 +25,25 @@ export interface HookAnswer {
   readonly arguments?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** One call of a hook. */
+export class HookCall {
+  readonly #controller = new AbortController();
+
+  /** Aborted when the hook's time is over. */
+  get signal(): AbortSignal {
+    // Made when somebody asks: it costs more than all else of a dispatch.
+    return this.#controller.signal;
+  }
+
+  /** @internal */
+  abort(reason: Error): void {
+    this.#controller.abort(reason);
+  }
+}
+
 // `void` lets a handler simply end.
 // oxlint-disable-next-line typescript/no-invalid-void-type
-export type HookHandler = (input: HookInput, signal: AbortSignal) => HookAnswer | void | Promise<HookAnswer | void>;
+export type HookHandler = (input: HookInput, call: HookCall) => HookAnswer | void | Promise<HookAnswer | void>;
 
 /** Where a registration comes from. */
 export interface HookSource {

@@ -211,7 +211,7 @@ export class HookRegistry {
 
   #handlerOf(run: HookHandler | CommandSpec): HookHandler {
     if (typeof run === "function") return run;
-    return async (input, signal) => await runCommand(run, input, this.#options.environment?.() ?? process.env, signal);
+    return async (input, { signal }) => await runCommand(run, input, this.#options.environment?.() ?? process.env, signal);
   }
 
   #all(): readonly RegisteredHook[] {

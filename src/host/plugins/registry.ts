@@ -264,11 +264,11 @@ export class PluginRegistry {
 
   #hookOf(plugin: Plugin, declaration: HookDeclaration): HookSpec {
     const source: HookSource = { path: plugin.manifestPath, scope: "plugin", plugin: plugin.name, via: "manifest" };
-    const run: HookHandler = async (input, signal) => {
+    const run: HookHandler = async (input, call) => {
       await this.#load(plugin);
       const handler = plugin.code?.hooks?.[declaration.name];
       if (handler === undefined) throw new CodeMismatch(`the code of ${plugin.name} is not loaded: ${plugin.fault?.reason ?? "it is off"}`);
-      return await handler(input, signal);
+      return await handler(input, call);
     };
     return commandHook(declaration, source, plugin.folder) ?? { ...declaration, run, source };
   }

@@ -81,7 +81,7 @@ describe("the dispatch of an event", () => {
     ],
     [
       "took too long, failing closed",
-      async (_, signal) => await sleep(5000, undefined, { signal }),
+      async (_, { signal }) => await sleep(5000, undefined, { signal }),
       { timeoutMs: 20, failMode: "closed" },
       { decision: "vetoed", outcome: "timed_out", reasonCode: "hook_timed_out" },
       { hook: "hook-1", reasonCode: "hook_timed_out" },
