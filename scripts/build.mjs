@@ -1,13 +1,15 @@
 // Builds dist/, or the folder that is named: the library as plain tsc output, the CLI as one small CommonJS file, the
 // report's JSON Schema.
 import { spawnSync } from "node:child_process";
-import { chmodSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
+const { dependencies: versions, peerDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const dependencies = Object.keys({ ...versions, ...peerDependencies });
 const out = resolve(root, process.argv[2] ?? "dist");
 
 rmSync(out, { recursive: true, force: true });
@@ -66,7 +68,8 @@ await build({
   platform: "node",
   target: "node20",
   format: "esm",
-  packages: "external",
+  // picocolors is smaller than the search for it.
+  external: dependencies.filter((name) => name !== "picocolors").flatMap((name) => [name, `${name}/*`]),
   legalComments: "none",
   logLevel: "warning",
 });

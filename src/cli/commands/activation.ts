@@ -3,7 +3,6 @@ import { type ReportOptions, questionOf } from "../../report/options.ts";
 import type { ActivationReport } from "../../report/report.ts";
 import { type Answer, subjectsOf, why } from "../../report/why/index.ts";
 import { chosen } from "../chosen.ts";
-import { readEarlierSession } from "../earlier.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import type { ReportFormat } from "../program.ts";
 import { read } from "../reading.ts";
@@ -27,13 +26,14 @@ export interface ActivationOptions {
 
 /** Explains a session: reads it, makes the report, and prints it. */
 export async function activation(sources: readonly string[], options: ActivationOptions, terminal: Terminal): Promise<ExitCode> {
-  const choice = chosen(sources, options.session, terminal);
+  const choice = await chosen(sources, options.session, terminal);
   if (choice === undefined) return EXIT.nothingRecorded;
   const { builder, unreadable, ...reading } = await read(choice.places, { session: options.session }, terminal);
 
   const asked: ReportOptions = { ...reading, session: choice.session, sinceLastRun: options.sinceLastRun, question: questionOf(options) };
   let report = builder.build(asked);
   if (report.since_last_run?.baseline === null && report.session !== null) {
+    const { readEarlierSession } = await import("../earlier.ts");
     report = builder.build({ ...asked, baseline: await readEarlierSession(report.session, terminal) });
   }
 

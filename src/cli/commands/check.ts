@@ -23,7 +23,7 @@ export interface CheckCommandOptions {
 export async function check(sources: readonly string[], options: CheckCommandOptions, terminal: Terminal): Promise<ExitCode> {
   const failOn = (options.failOn ?? []).map(knownCode);
   const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline);
-  const choice = chosen(sources, options.session, terminal);
+  const choice = await chosen(sources, options.session, terminal);
   if (choice === undefined) return EXIT.nothingRecorded;
 
   const { builder, unreadable, ...reading } = await read(choice.places, { session: options.session }, terminal);

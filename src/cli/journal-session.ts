@@ -1,0 +1,49 @@
+import { journalRoot } from "../emit/journal-path.ts";
+import { displayPath } from "../emit/redact.ts";
+import type { JournalSession } from "../sources/journal.ts";
+import type { Chosen } from "./chosen.ts";
+import { journalSessions } from "./journal.ts";
+import type { Terminal } from "./terminal.ts";
+import { hereIn } from "./workspace.ts";
+
+/**
+ * The session of the journal with this id, else the newest of this folder: which one is told on stderr.
+ *
+ * @returns undefined where there is none, which was told
+ * @throws {SourceError} where the journal cannot be read
+ */
+export function journalSession(session: string | undefined, terminal: Terminal): Chosen | undefined {
+  const root = journalRoot(terminal.environment);
+  if (root === undefined) return nothing(terminal, "the journal is turned off (ACTIVATION_JOURNAL=off), and no source is named");
+  const sessions = journalSessions(root);
+  if (sessions.length === 0) return nothing(terminal, `no session is recorded in ${displayPath(root)}`);
+  const found = newest(sessions, session, terminal.folder);
+  if (found === undefined) return nothing(terminal, missing(sessions, session, terminal.folder));
+  if (session === undefined) terminal.note(told(found));
+  return { places: found.files, session: found.head?.session };
+}
+
+/** One that does not say where it ran is the last choice. */
+function newest(sessions: readonly JournalSession[], session: string | undefined, folder: string): JournalSession | undefined {
+  if (session !== undefined) return sessions.find(({ head }) => head?.session === session);
+  return (
+    sessions.find(({ head }) => hereIn(head?.workspace, folder)) ??
+    sessions.find(({ head }) => head !== undefined && head.workspace === undefined)
+  );
+}
+
+function told({ head, newest: written }: JournalSession): string {
+  const agent = head?.agent === undefined ? "" : ` of ${head.agent}`;
+  const where = head?.workspace === undefined ? "its folder is not recorded" : `in ${head.workspace}`;
+  return `explain: the newest session in the journal: ${head?.session ?? "?"}${agent}, ${where}, last written ${new Date(written).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+function missing(sessions: readonly JournalSession[], session: string | undefined, folder: string): string {
+  if (session !== undefined) return `the journal has no session ${session}; explain sessions lists the ${sessions.length} that it has`;
+  return `no session ran in ${displayPath(folder)}; the journal has ${sessions.length} of other folders: explain sessions lists them, --session names one`;
+}
+
+function nothing(terminal: Terminal, why: string): undefined {
+  terminal.note(`explain: ${why}; explain doctor looks for the cause`);
+  return undefined;
+}
