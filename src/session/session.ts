@@ -2,17 +2,16 @@ import { context as contextApi, createContextKey, diag, trace, type Context, typ
 import { EnvironmentSetter } from "@opentelemetry/propagator-env-carrier";
 import { randomUUID } from "node:crypto";
 import type { DisableKind, DisableOrigin } from "../activation/disable.ts";
-import { nearNames } from "../activation/near-names.ts";
 import type { ReasonCode } from "../activation/reason-code.ts";
 import type { ActivationRecord } from "../activation/record.ts";
-import { BaggageLimitError } from "./baggage-limit.ts";
-import { DISABLED_MEMBER, encodeDisabled } from "./baggage-member.ts";
+import { DISABLED_MEMBER } from "./baggage-member.ts";
 import { readField, writeField, type Carrier } from "./carrier.ts";
 import type { DisableChange } from "./change.ts";
 import { Changes, type OpenChange } from "./changes.ts";
-import { DisabledSet, itemOf, type DisableTarget } from "./disabled-set.ts";
-import { readIncoming, RUN_MEMBER, SESSION_MEMBER, type Incoming } from "./incoming.ts";
-import { KnownSurfaces } from "./known-surfaces.ts";
+import type { DisableTarget } from "./disabled-set.ts";
+import { Disables, problemOf } from "./disables.ts";
+import { readIncoming, RUN_MEMBER, SESSION_MEMBER } from "./incoming.ts";
+import type { DisableOptions, FromOptions, ReceiveOptions, SessionOptions } from "./options.ts";
 import { contextWithMembers, writeMembers, type Members } from "./outgoing.ts";
 import { Ring } from "./ring.ts";
 import type { Surface } from "./surface.ts";
@@ -20,43 +19,7 @@ import { formatTraceparent } from "./traceparent.ts";
 
 export type { DisableChange } from "./change.ts";
 export type { OpenChange } from "./changes.ts";
-
-export interface SessionOptions {
-  /** Default: a random one. */
-  readonly id?: string | undefined;
-  /** The run that this process takes part in, where a parent process began it. */
-  readonly run?: string | undefined;
-  /** The span under which this process works, where a parent process has one. */
-  readonly parent?: SpanContext | undefined;
-  /** The root agent's name (`gen_ai.agent.name`). */
-  readonly agent?: string | undefined;
-  /** How the agent is used: `interactive`, `print` … */
-  readonly mode?: string | undefined;
-  readonly workspace?: { readonly path?: string | undefined; readonly trusted?: boolean | undefined } | undefined;
-  /** How many records stay in memory (default 1,000). The whole log is the journal. */
-  readonly ringSize?: number | undefined;
-  /**
-   * False where the session's surfaces are all in other processes, as for a launcher: then how many a disable matches
-   * is not known here, and not recorded. Default true.
-   */
-  readonly knowsSurfaces?: boolean | undefined;
-}
-
-export interface FromOptions extends SessionOptions, ReceiveOptions {}
-
-export interface ReceiveOptions {
-  /** Whether what the carrier says is followed. Default: only for `process.env` itself, which a parent process set. */
-  readonly trust?: boolean | undefined;
-  /** Where disables are recorded to come from. Default: `environment` for `process.env`, else `baggage`. */
-  readonly origin?: DisableOrigin | undefined;
-}
-
-export interface DisableOptions {
-  /** Default `api`. */
-  readonly origin?: DisableOrigin | undefined;
-  /** Turns off what is protected as well. For the host's own code only, never for what a carrier asks. */
-  readonly allowProtected?: boolean | undefined;
-}
+export type { DisableOptions, FromOptions, ReceiveOptions, SessionOptions } from "./options.ts";
 
 /** A record as it is kept: cheap to make on a hot path, complete only when it is read. */
 export interface StoredRecord {
@@ -64,9 +27,6 @@ export interface StoredRecord {
 }
 
 const SESSION_KEY = createContextKey("extension-activation session");
-
-/** How many refused items of one carrier are recorded one by one: a stranger's request is not to fill a journal. */
-const MOST_REFUSED = 64;
 
 /**
  * A session of an agent in this process: its ids, the surfaces that it has, what is turned off, and its last records.
@@ -88,16 +48,8 @@ export class Session {
   #root: SpanContext | undefined;
   #sequence = 0;
   readonly #ring: Ring<StoredRecord>;
-  readonly #disabled = new DisabledSet();
-  readonly #surfaces = new KnownSurfaces();
-  readonly #ownerOf = (surface: Surface): string | undefined => this.#surfaces.ownerOf(surface);
-  readonly #knowsSurfaces: boolean;
+  readonly #disables: Disables;
   readonly #listeners = new Set<(record: ActivationRecord) => void>();
-  readonly #watchers = new Set<() => void>();
-  readonly #changes = new Changes(() => this.#sequence > 0);
-  /** The value of `activation.disabled`, and whether it was found too long, while the set is the same. */
-  #encoded: string | undefined;
-  #toldOverLimit = false;
 
   /** @throws {TypeError} for an id or run that cannot be written as UTF-8, or is empty */
   constructor(options: SessionOptions = {}) {
@@ -109,7 +61,7 @@ export class Session {
     this.#run = checkedId(options.run, "run");
     this.#root = options.parent;
     this.#ring = new Ring(options.ringSize ?? 1000);
-    this.#knowsSurfaces = options.knowsSurfaces ?? true;
+    this.#disables = new Disables(new Changes(() => this.#sequence > 0), options.knowsSurfaces ?? true);
   }
 
   /** The session that a context carries, if any. */
@@ -136,7 +88,7 @@ export class Session {
       run: options.run ?? (joins ? incoming.run : undefined),
       parent: options.parent ?? (joins ? incoming.parent : undefined),
     });
-    session.#follow(incoming, trusted, originOf(carrier, options));
+    session.#disables.follow(incoming, trusted, originOf(carrier, options));
     return session;
   }
 
@@ -174,28 +126,26 @@ export class Session {
 
   /** Makes a surface known, so that a disable can say how many it reaches. Known twice is known once. */
   addSurface(surface: Surface): Surface {
-    // The tools of a server that now has an owner may be off with it.
-    if (surface.kind === "mcp_server" && surface.plugin !== undefined) this.#disabled.forget();
-    return this.#surfaces.add(surface);
+    return this.#disables.addSurface(surface);
   }
 
   surfaces(): readonly Surface[] {
-    return this.#surfaces.all();
+    return this.#disables.surfaces();
   }
 
   /** Whether the surface is off: then the string that turns it off, as `kind.name`; else undefined. Cheap for the same object. */
   disabledBy(surface: Surface): string | undefined {
-    return this.#disabled.match(surface, this.#ownerOf);
+    return this.#disables.match(surface);
   }
 
   /** What is off, in the order in which it was turned off. */
   get disabled(): readonly DisableTarget[] {
-    return this.#disabled.targets();
+    return this.#disables.targets();
   }
 
   /** Whether exactly this kind and name is off. */
   isDisabled(target: DisableTarget): boolean {
-    return this.#disabled.has(target);
+    return this.#disables.has(target);
   }
 
   /**
@@ -205,18 +155,7 @@ export class Session {
    * cannot be written is refused, never thrown.
    */
   disable(target: DisableTarget, options: DisableOptions = {}): DisableChange | undefined {
-    const { origin = "api", allowProtected = false } = options;
-    const problem = problemOf(target.name);
-    if (problem !== undefined) return this.refuse({ ...target, name: target.name.toWellFormed() }, origin, "not_recognised", problem);
-    const isNew = !this.#disabled.has(target);
-    if (this.#disabled.add(target, allowProtected)) this.#changed();
-    const made = this.#changes.make(() => {
-      const change = this.#judgeDisable(target, origin, allowProtected);
-      if (!change.accepted && isNew && this.#disabled.delete(target)) this.#changed();
-      return change;
-    });
-    this.#tellWatchers();
-    return made;
+    return this.#disables.disable(target, options);
   }
 
   /**
@@ -224,28 +163,7 @@ export class Session {
    * @returns what came of it; undefined before {@link settle}.
    */
   enable(target: DisableTarget, options: Pick<DisableOptions, "origin"> = {}): DisableChange | undefined {
-    const reachedProtected = this.#disabled.reachesProtected(target);
-    const wasOff = this.#disabled.delete(target);
-    if (wasOff) this.#changed();
-    const off = this.#disabled.targets().filter(({ kind }) => kind === target.kind);
-    const made = this.#changes.make(() => {
-      const { kind, name } = target;
-      const change = { kind, name, state: "enabled", origin: options.origin ?? "api" } as const;
-      if (wasOff) return { ...change, accepted: true, matched: this.#count(target, reachedProtected).matched, nearest: [] };
-      return {
-        ...change,
-        accepted: false,
-        matched: 0,
-        reasonCode: "not_recognised",
-        reason: `${itemOf({ kind, name: name.toWellFormed() })} was not turned off in this session`,
-        nearest: nearNames(
-          name,
-          off.map((other) => other.name),
-        ),
-      };
-    });
-    this.#tellWatchers();
-    return made;
+    return this.#disables.enable(target, options);
   }
 
   /** Records a change that was asked for and is not made. */
@@ -255,8 +173,7 @@ export class Session {
     reasonCode: ReasonCode,
     reason: string,
   ): DisableChange {
-    const { kind, name } = target;
-    return this.#changes.tell({ kind, name, state: "disabled", accepted: false, matched: 0, origin, reason, reasonCode, nearest: [] });
+    return this.#disables.refuse(target, origin, reasonCode, reason);
   }
 
   /**
@@ -265,7 +182,7 @@ export class Session {
    * is not looked at.
    */
   receive(carrier: Carrier | null | undefined, options: ReceiveOptions = {}): void {
-    this.#follow(readIncoming(carrier), isTrusted(carrier, options), originOf(carrier, options));
+    this.#disables.follow(readIncoming(carrier), isTrusted(carrier, options), originOf(carrier, options));
   }
 
   /**
@@ -274,7 +191,7 @@ export class Session {
    * @returns the changes that were waiting
    */
   settle(): readonly DisableChange[] {
-    return this.#changes.settle();
+    return this.#disables.changes.settle();
   }
 
   /**
@@ -282,18 +199,7 @@ export class Session {
    * surfaces can then say which of them are off now.
    */
   onDisableChange(listener: () => void): () => void {
-    this.#watchers.add(listener);
-    return () => this.#watchers.delete(listener);
-  }
-
-  #tellWatchers(): void {
-    for (const listener of this.#watchers) {
-      try {
-        listener();
-      } catch (error) {
-        diag.error("a listener to what is off threw", error);
-      }
-    }
+    return this.#disables.onChange(listener);
   }
 
   // Out of the process
@@ -307,7 +213,7 @@ export class Session {
    * @throws {BaggageLimitError} where the whole does not fit; the carrier is unchanged
    */
   inject<C extends Carrier>(carrier: C, context: Context = contextApi.active()): C {
-    this.#checked(() => writeMembers(carrier, this.#members()));
+    this.#disables.handOn(() => writeMembers(carrier, this.#members()));
     const span = this.#spanContext(context);
     if (span !== undefined && readField(carrier, "traceparent").text === "")
       traceFields(span, (name, value) => writeField(carrier, name, value));
@@ -329,7 +235,7 @@ export class Session {
     for (const [name, value] of Object.entries(env)) if (value !== undefined) child[name] = value;
     const setter = new EnvironmentSetter(child);
     const baggage: Carrier = { baggage: child["BAGGAGE"] };
-    this.#checked(() => writeMembers(baggage, this.#members()));
+    this.#disables.handOn(() => writeMembers(baggage, this.#members()));
     setter.set(undefined, "baggage", readField(baggage, "baggage").text);
     const span = this.#spanContext(context);
     if (span !== undefined) {
@@ -346,96 +252,25 @@ export class Session {
    * @throws {BaggageLimitError} where the whole does not fit, which a propagator would cut in silence
    */
   baggage(context: Context = contextApi.active()): Context {
-    return this.#checked(() => contextWithMembers(context, this.#members()));
+    return this.#disables.handOn(() => contextWithMembers(context, this.#members()));
   }
 
   #members(): Members {
-    this.#encoded ??= encodeDisabled(this.#disabled.targets());
-    return { [SESSION_MEMBER]: this.id, [RUN_MEMBER]: this.#run, [DISABLED_MEMBER]: this.#encoded };
-  }
-
-  /** Where the session does not fit, what was last turned off stands for all in the record, once. */
-  #checked<T>(write: () => T): T {
-    try {
-      return write();
-    } catch (error) {
-      const last = this.#disabled.targets().at(-1);
-      if (error instanceof BaggageLimitError && last !== undefined && !this.#toldOverLimit) {
-        this.#toldOverLimit = true;
-        this.refuse(
-          last,
-          "api",
-          "over_baggage_limit",
-          `off in this process only, as all ${this.#disabled.size} that are off: ${error.message}`,
-        );
-      }
-      throw error;
-    }
+    return { [SESSION_MEMBER]: this.id, [RUN_MEMBER]: this.#run, [DISABLED_MEMBER]: this.#disables.encoded() };
   }
 
   #spanContext(context: Context): SpanContext | undefined {
     return trace.getSpanContext(context) ?? this.#root;
   }
 
-  #changed(): void {
-    this.#encoded = undefined;
-    this.#toldOverLimit = false;
-  }
-
-  #follow({ targets, unrecognised, oversized }: Incoming, trusted: boolean, origin: DisableOrigin): void {
-    const refusals: (() => void)[] = [];
-    for (const target of targets) {
-      if (trusted) this.disable(target, { origin });
-      else refusals.push(() => this.refuse(target, origin, "untrusted_carrier", `the ${origin} that asked for it is not trusted here`));
-    }
-    for (const text of unrecognised) {
-      const name = text.slice(0, 200).toWellFormed();
-      refusals.push(() =>
-        this.refuse(
-          { kind: undefined, name },
-          origin,
-          "not_recognised",
-          `not a kind, a dot and an encoded name: nothing is turned off by it`,
-        ),
-      );
-    }
-    if (oversized) {
-      const reason = "the carrier's baggage is longer than 65,536 characters and was not read";
-      refusals.push(() => this.refuse({ kind: undefined, name: DISABLED_MEMBER }, origin, "over_baggage_limit", reason));
-    }
-    for (const refuse of refusals.slice(0, MOST_REFUSED)) refuse();
-    const more = refusals.length - MOST_REFUSED;
-    if (more > 0) {
-      this.refuse(
-        { kind: undefined, name: DISABLED_MEMBER },
-        origin,
-        "over_limit",
-        `${more} further items of the same carrier were refused as well`,
-      );
-    }
-  }
-
-  #judgeDisable(target: DisableTarget, origin: DisableOrigin, allowProtected: boolean): DisableChange {
-    const { kind, name } = target;
-    const { matched, spared } = this.#count(target, allowProtected || this.#disabled.reachesProtected(target));
-    const change = { kind, name, state: "disabled", origin, matched, nearest: [] } as const;
-    if (matched !== 0) return { ...change, accepted: true };
-    if (spared > 0) return { ...change, accepted: false, reasonCode: "protected", reason: `${name} is protected` };
-    return { ...change, accepted: true, nearest: this.#surfaces.nearest(target) };
-  }
-
-  #count(target: DisableTarget, reachesProtected: boolean): { readonly matched: number | undefined; readonly spared: number } {
-    return this.#knowsSurfaces ? this.#surfaces.count(target, reachesProtected) : { matched: undefined, spared: 0 };
-  }
-
   /** @internal The recorder's: how a change becomes a fact. */
   recordChanges(open: () => OpenChange): void {
-    this.#changes.recordWith(open);
+    this.#disables.changes.recordWith(open);
   }
 
   /** @internal The recorder's: its first fact is written; changes asked for before begin theirs. */
   beginChanges(): void {
-    this.#changes.begin();
+    this.#disables.changes.begin();
   }
 
   // What was recorded
@@ -478,11 +313,6 @@ function isTrusted(carrier: Carrier | null | undefined, { trust }: ReceiveOption
 
 function originOf(carrier: Carrier | null | undefined, { origin }: ReceiveOptions): DisableOrigin {
   return origin ?? (carrier === process.env ? "environment" : "baggage");
-}
-
-function problemOf(name: string): string | undefined {
-  if (name === "") return "the name is empty; give a name, or * for all";
-  return name.isWellFormed() ? undefined : "the name has half of a surrogate pair, which no carrier can hold; correct the name";
 }
 
 function checkedId(id: string | undefined, what: "id" | "run"): string | undefined {

@@ -67,7 +67,9 @@ await context.with(session.bind(theirs), async () => {
   await get({ hostname: "localhost", path: "/http-listed" });
   await get({ host: "127.0.0.1", path: "/http-other" });
   await get({ hostname: "127.0.0.1", path: "//localhost/http-disguised", headers: { host: "localhost" } });
+  await get({ hostname: "127.0.0.1", path: "/http-injected-asked", headers: session.inject({}) });
 });
+await get({ hostname: "127.0.0.1", path: "/http-injected-alone-asked", headers: session.inject({}) });
 await context.with(session.baggage(session.bind(theirs)), async () => {
   await fetched(`http://127.0.0.1:${port}/fetch-asked`);
   await get({ hostname: "127.0.0.1", path: "/http-asked" });
