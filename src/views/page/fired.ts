@@ -43,9 +43,15 @@ export function fired(report: ActivationReport, limits: Limits): Section {
 const WEIGHTS: readonly Tone[] = ["bad", "warn", "good", "quiet"];
 
 function lead(rows: readonly HookFiredRow[]): Text {
-  const counts = new Map<string, number>();
-  for (const row of rows) counts.set(what(row).mark, (counts.get(what(row).mark) ?? 0) + 1);
-  return say`${count(rows.length, "dispatch", "dispatches")}: ${[...counts].map(([mark, number]) => `${number} ${mark}`).join(", ")}`;
+  const counts = new Map<string, { readonly tone: Tone; number: number }>();
+  for (const row of rows) {
+    const { mark, tone } = what(row);
+    const count = counts.get(mark) ?? { tone, number: 0 };
+    counts.set(mark, count);
+    count.number += 1;
+  }
+  const order = [...counts].toSorted(([, a], [, b]) => WEIGHTS.indexOf(a.tone) - WEIGHTS.indexOf(b.tone));
+  return `${count(rows.length, "dispatch", "dispatches")}: ${order.map(([mark, { number }]) => `${number.toLocaleString("en")} ${mark}`).join(", ")}`;
 }
 
 function item([row, ...more]: readonly [HookFiredRow, ...HookFiredRow[]], report: ActivationReport, limits: Limits): Item {
