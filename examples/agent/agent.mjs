@@ -19,6 +19,8 @@ import { fileTools } from "./tools.mjs";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const project = join(here, "project");
 const settings = join(project, ".agent");
+// What the user trusts is kept where no project can write it.
+const home = join(here, "home/.agent");
 
 const program = addDisableOptions(
   new Command("agent").description("a small agent with extensions").argument("[prompt...]", "what to do", ["/ship", "1.2.0"]),
@@ -35,12 +37,12 @@ const host = createHost({
   skills: {
     directories: [
       { path: join(settings, "skills"), scope: "project" },
-      { path: join(here, "home/.agent/skills"), scope: "user" },
+      { path: join(home, "skills"), scope: "user" },
     ],
     signers: { "acme-release": readFileSync(join(settings, "acme-release.pem"), "utf8") },
   },
   plugins: { directories: [{ path: join(settings, "plugins"), scope: "project" }], load: true, enabledVia: "the agent's configuration" },
-  mcp: { configFile: join(settings, "mcp.json"), trustFile: join(settings, "mcp-trust.json") },
+  mcp: { configFile: join(settings, "mcp.json"), trustFile: join(home, "mcp-trust.json") },
 });
 for (const tool of fileTools(project)) host.tools.register(tool);
 host.hooks.register(noVersionTag);

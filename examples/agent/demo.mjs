@@ -17,11 +17,11 @@ export function demo() {
   const env = { ...process.env, ACTIVATION_JOURNAL: journal, OTEL_EXPORTER_OTLP_ENDPOINT: "", OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "" };
   /** @type {[title: string, command: string, args: string[]][]} */
   const steps = [
-    ["1. The agent runs", "agent.mjs", [agent]],
+    ["1. The agent runs", "node agent.mjs", [agent]],
     ["2. Why did each hook, skill, plugin and tool do what it did?", "explain activation", [explain, "activation"]],
     [
       "3. The same, with one skill off for this session",
-      "agent.mjs --disable-skill release-notes",
+      "node agent.mjs --disable-skill release-notes",
       [agent, "--disable-skill", "release-notes"],
     ],
     ["4. What became of it", "explain activation", [explain, "activation"]],

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { ActivationKind } from "../activation/activation.ts";
 import type { ReasonCode } from "../activation/reason-code.ts";
 import type { OpenToolCall, Recorder } from "../emit/recorder.ts";
+import { BaggageLimitError } from "../session/baggage-limit.ts";
 import type { Session } from "../session/session.ts";
 import { frozenArguments, type ToolArguments } from "./arguments.ts";
 import { errorTypeOf, HostError, messageOf } from "./host-error.ts";
@@ -106,7 +107,7 @@ export class ExtensionHost {
     this.#recorder = recorder;
     this.#options = options;
     this.session = recorder.session;
-    this.hooks = new HookRegistry(recorder, { environment: () => this.session.childEnvironment(), ...options.hooks });
+    this.hooks = new HookRegistry(recorder, { environment: () => environmentOf(this.session), ...options.hooks });
     this.tools = new ToolTable(recorder);
     this.surface = new ToolSurface(recorder, this.tools);
     this.skills = new SkillRegistry(recorder, options.skills);
@@ -290,6 +291,16 @@ export class ExtensionHost {
 function unavailable({ reason, reasonCode }: Unavailable, call: OpenToolCall): ToolOutcome {
   call.end("tool_unavailable");
   return { status: "unavailable", reason, reasonCode };
+}
+
+/** A guard that is a command runs also where more is off than baggage can carry: then without the session, which has recorded that. */
+function environmentOf(session: Session): Readonly<Record<string, string | undefined>> {
+  try {
+    return session.childEnvironment();
+  } catch (error) {
+    if (error instanceof BaggageLimitError) return process.env;
+    throw error;
+  }
 }
 
 /** A host for a recorder's session. */

@@ -1,9 +1,10 @@
+import type { SourceScope } from "../../activation/common.ts";
 import { BLOCKING_EVENTS } from "../../activation/hook.ts";
 import type { PreparedHook } from "../../emit/hook-dispatch.ts";
 import type { Recorder } from "../../emit/recorder.ts";
 import type { Surface } from "../../session/surface.ts";
 import { HostError, messageOf } from "../host-error.ts";
-import type { HookHandler, HookSpec } from "./hook.ts";
+import type { HookHandler, HookSource, HookSpec } from "./hook.ts";
 import type { WholeMatch } from "./linear-regex.ts";
 import { compileMatcher, inferMatcherSyntax } from "./matcher.ts";
 
@@ -57,7 +58,7 @@ export class RegisteredHook {
       registeredVia: source.via ?? "api",
       plugin: source.plugin,
       sourcePath: source.path,
-      sourceScope: source.scope,
+      sourceScope: source.scope ?? defaultScope(source),
       protected: spec.protected,
     });
   }
@@ -94,4 +95,9 @@ export class RegisteredHook {
     if (this.spec.matcherSyntax === "all") return "it listens to every tool";
     return `its matcher ${JSON.stringify(this.spec.matcher)} selects ${toolName}`;
   }
+}
+
+/** A hook that nothing declares is the host's own code. */
+export function defaultScope({ path, plugin }: HookSource): SourceScope | undefined {
+  return path === undefined && plugin === undefined ? "builtin" : undefined;
 }

@@ -9,7 +9,7 @@ import { HostError } from "../host-error.ts";
 import { commandLine, runCommand, type CommandSpec } from "./command.ts";
 import { executeHook } from "./execute.ts";
 import type { HookHandler, HookInput, HookSpec } from "./hook.ts";
-import { RegisteredHook } from "./registered-hook.ts";
+import { defaultScope, RegisteredHook } from "./registered-hook.ts";
 
 /** What an event is about. */
 export interface HookSubject {
@@ -201,7 +201,7 @@ export class HookRegistry {
       registeredVia: spec.source?.via ?? "api",
       plugin: spec.source?.plugin,
       sourcePath: spec.source?.path,
-      sourceScope: spec.source?.scope,
+      sourceScope: spec.source?.scope ?? defaultScope(spec.source ?? {}),
       protected: spec.protected,
       reason,
       reasonCode,

@@ -80,11 +80,15 @@ function judge(candidate: SkillCandidate, owners: ReadonlyMap<string, SkillCandi
   if (route.sandbox === undefined) return { status: "skipped", reason: route.reason, reasonCode: "feature_off", route, warnings: warned };
   const owner = owners.get(candidate.name);
   if (owner !== undefined) {
-    const reason = `${owner.path} comes first in the search order`;
+    const reason = `${whose(owner)} comes first in the search order`;
     return { status: "skipped", reason, reasonCode: "shadowed", shadowedBy: owner.path, route, warnings: warned };
   }
   const where = directory.plugin === undefined ? `the skills of scope ${directory.scope}` : `the skills of the plugin ${directory.plugin}`;
   return { status: "loaded", reason: `found in ${where}`, reasonCode: "always_active", route, warnings: warned };
+}
+
+function whose({ directory }: SkillCandidate): string {
+  return directory.plugin === undefined ? `another of scope ${directory.scope}` : `that of the plugin ${directory.plugin}`;
 }
 
 function provenanceErrors(check: ProvenanceCheck | undefined, policy: ProvenancePolicy | undefined): readonly string[] {
