@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { createFrameDecoder, createPortableDecoder } from "../../src/sources/bytes/zstd-decoder.ts";
 import { readBytes } from "./read.ts";
+import { zstdFrame } from "./zstd-frame.ts";
 
 /** 400 lines as two frames of the reference compressor (zstd 1.5): level 19 with a checksum, level 3 without. */
 const PACKED = Buffer.from(
@@ -21,8 +23,26 @@ describe("zstd as a compressor writes it", () => {
     else expect(reading.summary.lostRecords).toBe(true);
   });
 
+  it.each([
+    ["the decoder that is used here", createFrameDecoder],
+    ["the decoder in JavaScript", createPortableDecoder],
+  ])("is unpacked by %s, be it short, or too long to be unpacked at once", async (_name, createDecoder) => {
+    const decode = await createDecoder();
+    for (const length of [0, 1, 10, 3 << 20]) {
+      const content = Buffer.alloc(length, "0123456789");
+      const unpacked: Uint8Array[] = [];
+      for await (const chunk of decode(partsOf(zstdFrame(content)))) unpacked.push(chunk);
+      expect(Buffer.concat(unpacked).equals(content)).toBe(true);
+    }
+  });
+
   it("is refused where a frame asks for more memory than there is to give", async () => {
     const greedy = Buffer.from("28b52ffde0ffffffffffffff0f010000", "hex");
     await expect(readBytes(greedy)).rejects.toThrow(/asks for \d+ bytes of memory/);
   });
 });
+
+/** A frame in pieces of any length. */
+async function* partsOf(frame: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < frame.length; at += 70_000) yield frame.subarray(at, at + 70_000);
+}

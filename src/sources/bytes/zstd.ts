@@ -1,4 +1,4 @@
-import { Decompress } from "fzstd";
+import { createFrameDecoder } from "./zstd-decoder.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { chunkReader } from "./chunk-reader.ts";
 import { PullBuffer } from "./pull-buffer.ts";
@@ -14,45 +14,40 @@ export function unzstd(reader: ByteReader): ByteReader {
   return chunkReader(unpack(new PullBuffer(reader)), () => reader.close());
 }
 
+async function* unpack(input: PullBuffer): AsyncGenerator<Uint8Array> {
+  const decode = await createFrameDecoder();
+  while (!(await input.isAtEnd())) {
+    const magic = await input.peek(4);
+    if (isSkippable(magic)) {
+      const header = await input.take(8);
+      await input.skip(header.readUInt32LE(4));
+    } else if (isFrame(magic)) yield* decode(partsOfFrame(input));
+    else throw new Error("behind a zstd frame stands something else");
+  }
+}
+
+/** The header of a frame, its blocks, and its checksum. Views: each is gone with the next. */
+async function* partsOfFrame(input: PullBuffer): AsyncGenerator<Buffer> {
+  const descriptor = (await input.peek(5))[4]!;
+  const header = await input.take(headerLength(descriptor));
+  const window = windowSize(header, descriptor);
+  if (window > MAX_WINDOW) throw new Error(`a zstd frame asks for ${window} bytes of memory, and at most ${MAX_WINDOW} are given`);
+  yield header;
+  for (let isLast = false; !isLast;) {
+    const block = (await input.peek(3)).readUIntLE(0, 3);
+    isLast = (block & 1) === 1;
+    const isRepeated = ((block >> 1) & 3) === 1;
+    yield await input.take(3 + (isRepeated ? 1 : block >> 3));
+  }
+  if ((descriptor & 4) !== 0) yield await input.take(4);
+}
+
 function isFrame(head: Uint8Array): boolean {
   return head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd;
 }
 
 function isSkippable(head: Uint8Array): boolean {
   return (head[0]! & 0xf0) === 0x50 && head[1] === 0x2a && head[2] === 0x4d && head[3] === 0x18;
-}
-
-async function* unpack(input: PullBuffer): AsyncGenerator<Uint8Array> {
-  while (!(await input.isAtEnd())) {
-    const magic = await input.peek(4);
-    if (isSkippable(magic)) {
-      const header = await input.take(8);
-      await input.skip(header.readUInt32LE(4));
-    } else if (isFrame(magic)) yield* unpackFrame(input);
-    else throw new Error("behind a zstd frame stands something else");
-  }
-}
-
-async function* unpackFrame(input: PullBuffer): AsyncGenerator<Uint8Array> {
-  const descriptor = (await input.peek(5))[4]!;
-  const header = await input.take(headerLength(descriptor));
-  const window = windowSize(header, descriptor);
-  if (window > MAX_WINDOW) throw new Error(`a zstd frame asks for ${window} bytes of memory, and at most ${MAX_WINDOW} are given`);
-  let unpacked: Uint8Array[] = [];
-  const decoder = new Decompress((chunk) => {
-    // A block can be a view of what the decoder overwrites with the next one.
-    if (chunk.length > 0) unpacked.push(chunk.slice());
-  });
-  decoder.push(header);
-  for (let last = false; !last;) {
-    const block = (await input.peek(3)).readUIntLE(0, 3);
-    last = (block & 1) === 1;
-    const isRepeated = ((block >> 1) & 3) === 1;
-    decoder.push(await input.take(3 + (isRepeated ? 1 : block >> 3)));
-    yield* unpacked;
-    unpacked = [];
-  }
-  if ((descriptor & 4) !== 0) await input.skip(4);
 }
 
 function headerLength(descriptor: number): number {
