@@ -95,6 +95,21 @@ describe("the report on a disable", () => {
     expect(findings(report)).toEqual([]);
   });
 
+  it("does not keep a guard that is a command from running where more is off than can be handed on", async () => {
+    const guarded = await agent(parentSession());
+    const { session, host } = guarded;
+    const echo = "process.stderr.write(process.env.BAGGAGE ?? 'none'); process.exitCode = 2";
+    host.hooks.register({ name: "command-guard", event: "PreToolUse", run: { command: [process.execPath, "-e", echo] } });
+    session.disable({ kind: "skill", name: "notes" });
+    expect(await host.callTool("shell", {})).toMatchObject({
+      status: "blocked",
+      reason: "session.id=s-1,activation.run.id=r-1,activation.disabled=skill.notes",
+    });
+    for (let i = 0; i < 400; i++) session.disable({ kind: "hook", name: `some-number-${i}` });
+    expect(await host.callTool("shell", {})).toMatchObject({ status: "blocked", reason: process.env["BAGGAGE"] ?? "none" });
+    await guarded.end();
+  });
+
   it("says what could not be handed on", async () => {
     const parent = await agent(parentSession());
     for (let i = 0; i < 400; i++) parent.session.disable({ kind: "hook", name: `guard-number-${i}` });
