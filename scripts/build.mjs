@@ -1,7 +1,7 @@
 // Builds dist/, or the folder that is named: the library as plain tsc output, the CLI as one small CommonJS file, the
 // report's JSON Schema.
 import { spawnSync } from "node:child_process";
-import { chmodSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -10,9 +10,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 const { dependencies: versions, peerDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const dependencies = Object.keys({ ...versions, ...peerDependencies });
-const out = resolve(root, process.argv[2] ?? "dist");
-
-rmSync(out, { recursive: true, force: true });
+const target = resolve(root, process.argv[2] ?? "dist");
+// Built beside it and put in its place when it is whole: whoever runs the old one meanwhile finds it whole too.
+const out = `${target}.${process.pid}`;
+process.on("exit", () => rmSync(out, { recursive: true, force: true }));
 
 const compiler = fileURLToPath(new URL("bin/tsc", import.meta.resolve("typescript/package.json")));
 const tsc = spawnSync(process.execPath, [compiler, "-p", "tsconfig.build.json", "--outDir", out], { cwd: root, stdio: "inherit" });
@@ -77,3 +78,10 @@ for (const file of readdirSync(join(out, "cli/commands"))) if (file.endsWith(".m
 
 const { reportJsonSchema } = await import(pathToFileURL(join(out, "report/schema.js")).href);
 writeFileSync(join(out, "activation-report.schema.json"), `${JSON.stringify(reportJsonSchema(), null, 2)}\n`);
+
+if (existsSync(target)) {
+  const old = `${out}.old`;
+  renameSync(target, old);
+  rmSync(old, { recursive: true, force: true });
+}
+renameSync(out, target);

@@ -19,7 +19,7 @@ Whoever writes these attributes is read by \`explain\`, in whatever language and
 - Facts are span attributes, never events. The reason is among the first: an SDK that reaches its limit drops the newest.
 - A decision is no error. A veto, a skip, a refusal leave the status unset; ERROR with \`error.type\` means that the extension itself broke.
 - Every fact has a reason: a sentence in \`activation.reason\` and a code in \`activation.reason_code\`. Only \`session\`, \`run\` and an accepted \`disable\` need none. An extension that gave no reason has the code \`no_reason_given\` and no sentence.
-- Names, paths, codes and reasons only: no prompt, no argument, no result, no environment, no credential. A reason has at most 1,024 characters; the home directory is written \`~\`.
+- Names, paths, codes and reasons only: no prompt, no argument, no result, no environment, no credential. A reason has at most 1,024 characters; a path in the workspace is relative to it, and the home directory is written \`~\`.
 - Lists are written even when they are empty: an absent list is not known.
 - Nothing is put under \`gen_ai.\` or \`mcp.\` that OpenTelemetry has not put there, and an activation span has no \`gen_ai.operation.name\` and no \`gen_ai.tool.*\`: trace views would take it for a tool call.
 - The span kind is INTERNAL. The instrumentation scope is \`${SCOPE_NAME}\`.

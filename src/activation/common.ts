@@ -52,7 +52,7 @@ export const COMMON_FIELDS: Fields<Common> = {
   reasonCode: string("activation.reason_code", "Why, as a code.", "vetoed_by_hook"),
   sourcePath: string(
     "activation.source.path",
-    "The file in which it is declared; the home directory is written `~`.",
+    "The file in which it is declared: relative to the workspace where it is in it; the home directory is written `~`.",
     ".agent/settings.json",
   ),
   sourceRealPath: string("activation.source.real_path", "The same file behind links, where it differs.", "~/dotfiles/settings.json"),

@@ -1,5 +1,5 @@
 import { journalRoot } from "../emit/journal-path.ts";
-import { displayPath } from "../emit/redact.ts";
+import { displayPath } from "../emit/shorten.ts";
 import type { JournalSession } from "../sources/journal.ts";
 import type { Chosen } from "./chosen.ts";
 import { journalSessions } from "./journal.ts";

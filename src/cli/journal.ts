@@ -1,4 +1,4 @@
-import { displayPath } from "../emit/redact.ts";
+import { displayPath } from "../emit/shorten.ts";
 import { type JournalSession, listJournal } from "../sources/journal.ts";
 import { SourceError } from "../sources/source.ts";
 

@@ -1,4 +1,4 @@
-import { displayPath } from "../emit/redact.ts";
+import { displayPath } from "../emit/shorten.ts";
 
 /** Whether a session of that workspace is one of this folder: it ran here, or in a folder above. */
 export function hereIn(workspace: string | undefined, folder: string): boolean {

@@ -35,6 +35,7 @@ import {
 } from "./hook-dispatch.ts";
 import { closeSpan, contextInside, type OpenSpan } from "./open-fact.ts";
 import { cached, redactCredentials, type Redactor } from "./redact.ts";
+import { pathShortener, type Shorten } from "./shorten.ts";
 import { compact, sanitise } from "./sanitise.ts";
 
 /** What the recorder fills in itself. */
@@ -87,6 +88,7 @@ export class Recorder {
   readonly session: Session;
   readonly #tracer: Tracer | undefined;
   readonly #redact: Redactor;
+  readonly #shorten: Shorten;
   readonly #owner: DispatchOwner;
   /** The parent of facts that are decided where no span is active: the run's first fact, else the session's. */
   #root: Span | undefined;
@@ -97,7 +99,8 @@ export class Recorder {
   constructor(session: Session, options: RecorderOptions = {}) {
     this.session = session;
     this.#tracer = options.tracer;
-    this.#redact = cached(options.redact ?? redactCredentials);
+    this.#shorten = pathShortener(session.workspace.path);
+    this.#redact = cached(options.redact ?? redactCredentials, this.#shorten);
     this.#owner = { now, redact: this.#redact, finish: (record) => this.#finishHook(record) };
     if (session.parent !== undefined) this.#root = trace.wrapSpanContext(session.parent);
     session.recordChanges(() => {
@@ -237,6 +240,7 @@ export class Recorder {
     const clean = sanitise(
       { ...facts, emitter: this.session.emitter, sessionId: this.session.id, agent: facts.agent ?? this.session.agent },
       this.#redact,
+      this.#shorten,
     );
     const attributes = compact(commonAttributes("hook", clean), CODECS.hook.toAttributes(clean)) as Attributes;
     return { facts: clean, attributes, spanName: CODECS.hook.spanName(clean) };
@@ -325,6 +329,7 @@ export class Recorder {
     const activation = sanitise(
       { agent: session.agent, runId: session.run, ...facts, kind, sequence, emitter: session.emitter, sessionId: session.id },
       this.#redact,
+      this.#shorten,
     ) as unknown as Activation;
     const attributes = compact(...toAttributes(activation)) as Attributes;
     this.#count(activation);

@@ -1,5 +1,3 @@
-import { homedir } from "node:os";
-
 /** Rewrites a text before it is kept or sent. It MUST NOT throw; one that does leaves `[redacted]`. */
 export type Redactor = (text: string) => string;
 
@@ -32,15 +30,15 @@ export const redactCredentials: Redactor = (text) => {
   return redacted;
 };
 
-/** Remembers what it did: reasons repeat, and a hot path cannot run seven patterns on each. */
-export function cached(redact: Redactor, most = 512): Redactor {
+/** Redacts, shortens paths and cuts, and remembers what it did: reasons repeat, and a hot path cannot run ten patterns on each. */
+export function cached(redact: Redactor, shorten: (text: string) => string = (text) => text, most = 512): Redactor {
   const done = new Map<string, string>();
   return (text) => {
     const known = done.get(text);
     if (known !== undefined) return known;
     let redacted: string;
     try {
-      redacted = cut(redact(text));
+      redacted = cut(shorten(redact(text)));
     } catch {
       redacted = MASK;
     }
@@ -56,11 +54,4 @@ function cut(text: string): string {
   const end = REASON_LIMIT - 1;
   const last = text.charCodeAt(end - 1);
   return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? end - 1 : end)}…`;
-}
-
-/** A path with the home directory written `~`. */
-export function displayPath(path: string, home: string = homedir()): string {
-  if (home.length <= 1 || !path.startsWith(home)) return path;
-  const rest = path.slice(home.length);
-  return rest === "" || rest.startsWith("/") || rest.startsWith("\\") ? `~${rest}` : path;
 }

@@ -1,7 +1,8 @@
 import type { WrittenAttributes } from "../activation/attribute.ts";
-import { displayPath, type Redactor } from "./redact.ts";
+import type { Redactor } from "./redact.ts";
+import { displayPath, type Shorten } from "./shorten.ts";
 
-/** Properties that hold a path: the home directory is written `~`. */
+/** Properties that hold a path of a file. */
 const PATHS: ReadonlySet<string> = new Set([
   "sourcePath",
   "sourceRealPath",
@@ -10,7 +11,6 @@ const PATHS: ReadonlySet<string> = new Set([
   "sourceDir",
   "shadowedBy",
   "shadows",
-  "workspacePath",
   "key",
 ]);
 
@@ -20,11 +20,12 @@ const TEXTS: ReadonlySet<string> = new Set(["reason", "routingReason", "command"
 type Value = WrittenAttributes[string];
 
 /** A copy of facts as they may be kept and sent: paths shortened, texts redacted, what is undefined left out. */
-export function sanitise<T extends object>(facts: T, redact: Redactor): T {
+export function sanitise<T extends object>(facts: T, redact: Redactor, shorten: Shorten): T {
   const clean: Record<string, Value> = {};
   for (const [property, value] of Object.entries(facts) as [string, Value][]) {
     if (value === undefined) continue;
-    if (PATHS.has(property)) clean[property] = each(value, displayPath);
+    if (PATHS.has(property)) clean[property] = each(value, shorten);
+    else if (property === "workspacePath") clean[property] = each(value, (path) => displayPath(path));
     else if (TEXTS.has(property)) clean[property] = each(value, redact);
     else clean[property] = Array.isArray(value) ? [...value] : value;
   }

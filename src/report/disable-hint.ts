@@ -32,7 +32,7 @@ export interface HintSubject {
 
 /** The exact words that turn a thing off for the session, or the reason why there are none. */
 export class DisableHints {
-  /** The owners of every hook and skill name: a name alone turns off all that have it. */
+  /** The owners of every hook and skill name: a name alone turns off all that have it. A skill that was skipped is off already. */
   readonly #owners: ReadonlyMap<string, ReadonlySet<string>>;
 
   constructor(timeline: Timeline) {
@@ -53,7 +53,7 @@ export class DisableHints {
     }
     for (const fact of timeline.of("hook"))
       if (!registered.has(fact.activation.name ?? "")) say("hook", fact, fact.activation.sourcePath ?? "");
-    for (const fact of timeline.of("skill")) say("skill", fact, fact.activation.sourcePath ?? "");
+    for (const fact of timeline.of("skill")) if (fact.activation.status !== "skipped") say("skill", fact, fact.activation.sourcePath ?? "");
     this.#owners = owners;
   }
 
@@ -64,7 +64,10 @@ export class DisableHints {
     if (disabledBy !== undefined) return none(`already off for this session; ${turnOn(disabledBy)}`);
     if (subject.inactive !== undefined) return none(`not active: ${subject.inactive}`);
     if (subject.protected === true) return none("protected: no session disable reaches it");
-    if (kind === "mcp_tool" && subject.server === undefined) return none("one of the agent's own tools, not an extension");
+    if (kind === "mcp_tool" && subject.server === undefined) {
+      if (subject.plugin !== undefined) return this.#words({ kind: "plugin", name: subject.plugin }, subject.plugin);
+      return none("one of the agent's own tools, not an extension");
+    }
     return this.#words(subject, name);
   }
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cached, displayPath, redactCredentials, REASON_LIMIT } from "../../src/emit/redact.ts";
+import { cached, redactCredentials, REASON_LIMIT } from "../../src/emit/redact.ts";
+import { displayPath, pathShortener } from "../../src/emit/shorten.ts";
 
 describe("the default redactor", () => {
   test.each([
@@ -65,6 +66,7 @@ describe("paths", () => {
     ["/home/u", "~"],
     ["/home/u/a", "~/a"],
     ["/home/user2/a", "/home/user2/a"],
+    ["/mnt/home/u/a", "/mnt/home/u/a"],
     ["relative/path", "relative/path"],
   ])("%s is shown as %s", (path, shown) => {
     expect(displayPath(path, "/home/u")).toBe(shown);
@@ -72,5 +74,21 @@ describe("paths", () => {
 
   test("a home that is the root shortens nothing", () => {
     expect(displayPath("/etc/x", "/")).toBe("/etc/x");
+  });
+
+  test.each([
+    ["/home/u/project/.agent/settings.json", ".agent/settings.json"],
+    ["/home/u/project (copy)/x", "~/project (copy)/x"],
+    ["/home/u/.agent/skills", "~/.agent/skills"],
+    ["/home/u/project", "~/project"],
+    ["a.md in /home/u/project/skills is hidden by /home/u/skills/a.md", "a.md in skills is hidden by ~/skills/a.md"],
+    ["see file:///home/u/project/x", "see file://~/project/x"],
+    ["/home/u/project2/x", "~/project2/x"],
+  ])("in the workspace /home/u/project, %s is written %s", (text, short) => {
+    expect(pathShortener("/home/u/project", "/home/u")(text)).toBe(short);
+  });
+
+  test("a workspace whose name means something in a pattern is a name", () => {
+    expect(pathShortener("/w/a+b (1)[x]", "/h")("/w/a+b (1)[x]/f and /w/aab/f")).toBe("f and /w/aab/f");
   });
 });

@@ -20,6 +20,11 @@ describe("how to turn a row off", () => {
       "--disable-mcp issues/create_issue",
     ],
     [
+      "a tool of the agent's own that a plugin registered: by its plugin",
+      (a) => a.write("mcp_tool", { tool: "bump_version", plugin: "ship-kit", available: true }),
+      "--disable-plugin ship-kit",
+    ],
+    [
       "a name that a shell would take apart",
       (a) => a.write("plugin", { name: "a b; rm", status: "registered" }),
       "--disable-plugin 'a b; rm'",
@@ -44,6 +49,14 @@ describe("how to turn a row off", () => {
       { disable: "--disable-hook tracer@kit" },
       { disable: "--disable-hook alone" },
     ]);
+  });
+
+  it("needs no more than the name where the others of it are off already", () => {
+    const { skills } = report((agent) => {
+      agent.write("skill", { name: "notes", status: "skipped", reasonCode: "shadowed", sourcePath: "b/SKILL.md" });
+      agent.write("skill", { name: "notes", status: "loaded", sourcePath: "a/SKILL.md" });
+    });
+    expect(skills).toMatchObject([{ disable: null }, { disable: "--disable-skill notes" }]);
   });
 
   it.each<[string, (agent: Emitter) => void, RegExp]>([

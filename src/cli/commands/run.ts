@@ -3,7 +3,7 @@ import { constants } from "node:os";
 import { dirname } from "node:path";
 import { isatty } from "node:tty";
 import { journalRoot } from "../../emit/journal-path.ts";
-import { displayPath } from "../../emit/redact.ts";
+import { displayPath } from "../../emit/shorten.ts";
 import { startSession, type RecordedSession } from "../../sdk.ts";
 import { BaggageLimitError } from "../../session/baggage-limit.ts";
 import { applyDisableOptions, type DisableFlags } from "../../session/flags.ts";

@@ -1,4 +1,4 @@
-import { displayPath } from "../../emit/redact.ts";
+import { displayPath } from "../../emit/shorten.ts";
 import { journalRoot } from "../../emit/journal-path.ts";
 import type { JournalSession } from "../../sources/journal.ts";
 import { type ListedSession, sessionsPage } from "../../views/page/sessions-page.ts";

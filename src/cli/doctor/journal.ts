@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { journalRoot } from "../../emit/journal-path.ts";
-import { displayPath } from "../../emit/redact.ts";
+import { displayPath } from "../../emit/shorten.ts";
 import { type JournalSession, listJournal } from "../../sources/journal.ts";
 import type { Diagnosis } from "../../views/page/diagnosis-page.ts";
 import { hereIn } from "../workspace.ts";

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Diagnosis } from "../../views/page/diagnosis-page.ts";
-import { displayPath } from "../../emit/redact.ts";
+import { displayPath } from "../../emit/shorten.ts";
 import { type Place, ok, problem } from "./diagnosis.ts";
 
 /** Packages that bring or use the API, looked up from the project. */

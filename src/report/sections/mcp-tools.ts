@@ -31,6 +31,7 @@ function row(context: Context, statement: Statement<FactOf<"mcp_tool">>): McpToo
     kind: "mcp_tool",
     name: tool,
     server: a.server,
+    plugin: a.plugin,
     redacted: a.nameRedacted,
     disabledBy: a.disabledBy,
     inactive: a.available === false ? `not offered${a.reasonCode === undefined ? "" : ` (${a.reasonCode})`}` : undefined,
