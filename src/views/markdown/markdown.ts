@@ -1,6 +1,7 @@
 import { type Block, type Page, type Section, type Span, type Table, type Text, plain, spans } from "../page/page.ts";
 import type { View } from "../view.ts";
 import { codeSpan, escaped, lineStart } from "./escape.ts";
+import { digits } from "../page/words.ts";
 
 /** A page as GitHub-flavoured Markdown, for a pull request or a job summary. */
 export const markdown: View<Page> = {
@@ -35,7 +36,7 @@ function* blockLines(block: Block): Iterable<string> {
       yield* tableLines(block);
       break;
   }
-  if (block.hidden > 0) yield `\n… and ${block.hidden.toLocaleString("en")} more (\`--all\`)\n`;
+  if (block.hidden > 0) yield `\n… and ${digits(block.hidden)} more (\`--all\`)\n`;
 }
 
 function* tableLines({ columns, rows }: Table): Iterable<string> {

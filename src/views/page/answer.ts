@@ -1,5 +1,5 @@
 import type { Answer, Link, Part, Way } from "../../report/why/answer.ts";
-import { type Limits, NAMES, items } from "./limit.ts";
+import { type Limits, NAMES } from "./limit.ts";
 import { type Block, type Item, type Section, type Text, type Tone, code, name, quiet, say } from "./page.ts";
 import { count, join, names } from "./words.ts";
 
@@ -35,7 +35,7 @@ function partTitle({ about, verdict }: Part, i: number, parts: readonly Part[]):
 function partBlocks(part: Part, limits: Limits): readonly Block[] {
   const chain = part.chain.map((link) => linkItem(link, part, limits));
   const ways = [way("turn off", part.turn_off), way("turn on", part.turn_on)].filter((each) => each !== undefined);
-  return [items([...chain, ...ways], { all: true })];
+  return [{ type: "items", items: [...chain, ...ways], hidden: 0 }];
 }
 
 function linkItem(link: Link, part: Part, limits: Limits): Item {

@@ -22,9 +22,9 @@ export function available(report: ActivationReport, limits: Limits): Section {
     blocks: [
       items(
         [
-          ...down.map((row) => server(row, main, limits)),
-          ...order.map((group) => offer(group, report, limits)),
-          ...before.map((row) => past(offer([row], report, limits))),
+          ...down.map((row) => () => server(row, main, limits)),
+          ...order.map((group) => () => offer(group, report, limits)),
+          ...before.map((row) => () => past(offer([row], report, limits))),
         ],
         limits,
       ),

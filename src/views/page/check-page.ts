@@ -25,7 +25,7 @@ export function checkPage({ failed, known, passed, stale }: CheckResult, limits:
         ? []
         : [
             items(
-              failed.map((finding) => findingItem(finding, limits)),
+              failed.map((finding) => () => findingItem(finding, limits)),
               limits,
               FAILED_SHOWN,
             ),
@@ -36,7 +36,7 @@ export function checkPage({ failed, known, passed, stale }: CheckResult, limits:
     lead: tally(passed),
     blocks: [
       items(
-        passed.map((finding) => findingItem(finding, limits)),
+        passed.map((finding) => () => findingItem(finding, limits)),
         limits,
       ),
     ],

@@ -2,7 +2,7 @@ import { type ActivationReport, type EvidenceRef, FINDING_SEVERITIES, type Findi
 import { grouped } from "./group.ts";
 import { type Limits, items } from "./limit.ts";
 import { type Item, type Section, type Text, type Tone, quiet, say } from "./page.ts";
-import { count, join } from "./words.ts";
+import { count, digits, join } from "./words.ts";
 
 const SHOWN = 12;
 const OF_ONE_KIND = 4;
@@ -17,22 +17,22 @@ export function findings(report: ActivationReport, limits: Limits): Section {
     blocks:
       all.length === 0
         ? []
-        : [items(limits.all ? order.map((finding) => findingItem(finding, limits)) : fewOfEach(order, limits), limits, SHOWN)],
+        : [items(limits.all ? order.map((finding) => () => findingItem(finding, limits)) : fewOfEach(order, limits), limits, SHOWN)],
   };
 }
 
 /** At most so many of one kind, and then how many more: ten times the same would hide the rest. */
-function fewOfEach(order: readonly Finding[], limits: Limits): readonly Item[] {
+function fewOfEach(order: readonly Finding[], limits: Limits): readonly (() => Item)[] {
   return grouped(order, ({ severity, code }) => [severity, code]).flatMap((same) => {
     const shown = same.length > OF_ONE_KIND + 1 ? same.slice(0, OF_ONE_KIND) : same;
     const rest = same.length - shown.length;
     const more: Item = {
       mark: same[0].severity,
       tone: "quiet",
-      text: [quiet(`${rest.toLocaleString("en")} more like it [${same[0].code}] (--all)`)],
+      text: [quiet(`${digits(rest)} more like it [${same[0].code}] (--all)`)],
       details: [],
     };
-    return [...shown.map((finding) => findingItem(finding, limits)), ...(rest === 0 ? [] : [more])];
+    return [...shown.map((finding) => () => findingItem(finding, limits)), ...(rest === 0 ? [] : [() => more])];
   });
 }
 

@@ -4,7 +4,7 @@ import { type Limits, NAMES, items } from "./limit.ts";
 import { type Item, type Section, type Text, type Tone, name, say } from "./page.ts";
 import { detail, details, named, ofAgent, reason } from "./row.ts";
 import { unrecorded } from "./unrecorded.ts";
-import { count, join, names } from "./words.ts";
+import { count, digits, join, names } from "./words.ts";
 
 /** Why did it fire: what every hook that ran did, the most serious first. */
 export function fired(report: ActivationReport, limits: Limits): Section {
@@ -33,7 +33,7 @@ export function fired(report: ActivationReport, limits: Limits): Section {
     lead: lead(rows),
     blocks: [
       items(
-        byWeight.map((group) => item(group, report, limits)),
+        byWeight.map((group) => () => item(group, report, limits)),
         limits,
       ),
     ],
@@ -51,7 +51,7 @@ function lead(rows: readonly HookFiredRow[]): Text {
     count.number += 1;
   }
   const order = [...counts].toSorted(([, a], [, b]) => WEIGHTS.indexOf(a.tone) - WEIGHTS.indexOf(b.tone));
-  return `${count(rows.length, "dispatch", "dispatches")}: ${order.map(([mark, { number }]) => `${number.toLocaleString("en")} ${mark}`).join(", ")}`;
+  return `${count(rows.length, "dispatch", "dispatches")}: ${order.map(([mark, { number }]) => `${digits(number)} ${mark}`).join(", ")}`;
 }
 
 function item([row, ...more]: readonly [HookFiredRow, ...HookFiredRow[]], report: ActivationReport, limits: Limits): Item {

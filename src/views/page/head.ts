@@ -1,6 +1,6 @@
 import type { ActivationReport, ReportSession } from "../../report/report.ts";
 import { type Block, type Section, type Text, code, name, say } from "./page.ts";
-import { clock, count, join, names, period } from "./words.ts";
+import { clock, count, digits, join, names, period } from "./words.ts";
 
 /** Whose report it is, of when, and whether it is whole. */
 export function head(report: ActivationReport): Section {
@@ -52,7 +52,7 @@ function when({ started_at, ended_at }: ReportSession): Text {
 }
 
 function source({ name: from, spans, activation_spans }: ActivationReport["sources"][number]): Text {
-  return say`${from}: ${activation_spans.toLocaleString("en")} of ${count(spans, "span")} ${activation_spans === 1 ? "is an activation" : "are activations"}`;
+  return say`${from}: ${digits(activation_spans)} of ${count(spans, "span")} ${activation_spans === 1 ? "is an activation" : "are activations"}`;
 }
 
 /** One line for what a reader must know before the rest: is this all there was? */

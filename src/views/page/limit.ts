@@ -11,9 +11,10 @@ const ROWS = 8;
 /** Names in a sentence. */
 export const NAMES = 8;
 
-export function items(rows: readonly Item[], { all }: Limits, limit: number = ITEMS): Items {
-  const shown = few(rows, all ? Infinity : limit);
-  return { type: "items", items: shown, hidden: rows.length - shown.length };
+/** Those that are shown are made; of a hundred thousand others only the number is known. */
+export function items(all: readonly (() => Item)[], limits: Limits, limit: number = ITEMS): Items {
+  const shown = few(all, limits.all ? Infinity : limit);
+  return { type: "items", items: shown.map((make) => make()), hidden: all.length - shown.length };
 }
 
 export function table(columns: Table["columns"], rows: readonly (readonly Text[])[], { all }: Limits): Table {

@@ -30,10 +30,10 @@ export function loaded(report: ActivationReport, limits: Limits): Section {
     blocks: [
       items(
         [
-          ...skipped.map((row) => one(row, { mark: row.status ?? "unknown", tone: "warn" }, main, limits)),
+          ...skipped.map((row) => () => one(row, { mark: row.status ?? "unknown", tone: "warn" }, main, limits)),
           ...similar(hidden, { mark: "hidden", tone: "warn" }, main, limits),
           ...similar(seen, { mark: "loaded", tone: "good" }, main, limits),
-          ...before.map((row) => past(one(row, { mark: row.status ?? "unknown", tone: "quiet" }, main, limits))),
+          ...before.map((row) => () => past(one(row, { mark: row.status ?? "unknown", tone: "quiet" }, main, limits))),
         ],
         limits,
       ),
@@ -44,24 +44,26 @@ export function loaded(report: ActivationReport, limits: Limits): Section {
 type Mark = Pick<Item, "mark" | "tone">;
 
 /** Those of one reason as one statement, where there are many. */
-function similar(rows: readonly SkillRow[], mark: Mark, main: string | null, limits: Limits): readonly Item[] {
-  if (limits.all) return rows.map((row) => one(row, mark, main, limits));
+function similar(rows: readonly SkillRow[], mark: Mark, main: string | null, limits: Limits): readonly (() => Item)[] {
+  if (limits.all) return rows.map((row) => () => one(row, mark, main, limits));
   return grouped(rows, (row) => [row.agent, row.reason, row.reason_code, row.plugin, row.uses > 0 && row.name]).map((group) => {
     const [row] = group;
-    if (group.length === 1) return one(row, mark, main, limits);
-    const text = say`${names(
-      group.map(({ name }) => name ?? "?"),
-      NAMES,
-    )}${ofAgent(row, main)}: ${reason(row)}`;
-    return {
-      ...mark,
-      text,
-      details: present([
-        detail("plugin", row.plugin ?? ""),
-        detail("turn off", row.disable === null ? "" : say`${code(row.disable)} and so on`),
-      ]),
-    };
+    return () => (group.length === 1 ? one(row, mark, main, limits) : together(group, mark, main));
   });
+}
+
+function together(group: readonly [SkillRow, ...SkillRow[]], mark: Mark, main: string | null): Item {
+  const [row] = group;
+  const listed = names(
+    group.map(({ name }) => name ?? "?"),
+    NAMES,
+  );
+  const off = row.disable === null ? "" : say`${code(row.disable)} and so on`;
+  return {
+    ...mark,
+    text: say`${listed}${ofAgent(row, main)}: ${reason(row)}`,
+    details: present([detail("plugin", row.plugin ?? ""), detail("turn off", off)]),
+  };
 }
 
 function one(row: SkillRow, mark: Mark, main: string | null, limits: Limits): Item {

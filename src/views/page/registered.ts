@@ -22,7 +22,9 @@ export function registered(report: ActivationReport, limits: Limits): Section {
         .map(([, said, number], i) => (i === 0 ? `${count(number, "plugin")} ${said}` : `${number} ${said}`)),
       ", ",
     ),
-    blocks: [items([...order.map((row) => item(row, main, limits)), ...before.map((row) => past(item(row, main, limits)))], limits)],
+    blocks: [
+      items([...order.map((row) => () => item(row, main, limits)), ...before.map((row) => () => past(item(row, main, limits)))], limits),
+    ],
   };
 }
 

@@ -4,7 +4,7 @@ import { inForce } from "./in-force.ts";
 import { type Limits, NAMES, table } from "./limit.ts";
 import { type Column, type Section, type Text, code, name, say } from "./page.ts";
 import { reason } from "./row.ts";
-import { clock, join, names } from "./words.ts";
+import { clock, digits, join, names } from "./words.ts";
 
 /** The rest of the report, section by section; those without a row are left out. */
 export function tables(report: ActivationReport, limits: Limits): readonly Section[] {
@@ -38,9 +38,9 @@ const known = (row: RowTail): Text => (row.evidence === "observed" ? "" : row.ev
 const title = (value: string | null): Text => (value === null ? "(not known)" : [name(value)]);
 const state = (value: string | null, before: boolean): Text => `${before ? "was " : ""}${value ?? "?"}`;
 const yesNo = (value: boolean | null): Text => (value === null ? "not known" : value ? "yes" : "no");
-const some = (value: number | null): Text => (value === null ? "?" : value.toLocaleString("en"));
+const some = (value: number | null): Text => (value === null ? "?" : digits(value));
 
-const unlessNone = (value: number): Text => (value === 0 ? "" : value.toLocaleString("en"));
+const unlessNone = (value: number): Text => (value === 0 ? "" : digits(value));
 
 function hooks(report: ActivationReport, limits: Limits): Section | undefined {
   const columns = [

@@ -1,6 +1,6 @@
-import type { ActivationReport } from "../../report/report.ts";
+import type { ActivationReport, ReportWarning } from "../../report/report.ts";
 import { type Limits, items } from "./limit.ts";
-import { type Section, quiet, say } from "./page.ts";
+import { type Item, type Section, quiet, say } from "./page.ts";
 import { count, join } from "./words.ts";
 
 /** What went wrong while it was read; undefined where nothing did. */
@@ -12,14 +12,14 @@ export function warnings(report: ActivationReport, limits: Limits): Section | un
     lead: count(all.length, "warning"),
     blocks: [
       items(
-        all.map(({ code, message, source, position }) => ({
-          mark: "warning",
-          tone: "warn",
-          text: say`${message} ${quiet(`[${code}]`)}`,
-          details: source === null ? [] : [{ label: "at", text: join([source, position ?? ""], " ") }],
-        })),
+        all.map((warning) => () => item(warning)),
         limits,
       ),
     ],
   };
+}
+
+function item({ code, message, source, position }: ReportWarning): Item {
+  const details = source === null ? [] : [{ label: "at", text: join([source, position ?? ""], " ") }];
+  return { mark: "warning", tone: "warn", text: say`${message} ${quiet(`[${code}]`)}`, details };
 }

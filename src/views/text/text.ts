@@ -4,6 +4,7 @@ import { width } from "../width.ts";
 import { type Style, style } from "./style.ts";
 import { tableLines } from "./table.ts";
 import { wrap } from "./wrap.ts";
+import { digits } from "../page/words.ts";
 
 const INDENT = 2;
 
@@ -40,7 +41,7 @@ function* blockLines(block: Block, columns: number | undefined, look: Style): It
       yield* tableLines(block, columns, look);
       break;
   }
-  if (block.hidden > 0) yield paint(look, `… and ${block.hidden.toLocaleString("en")} more (--all)`);
+  if (block.hidden > 0) yield paint(look, `… and ${digits(block.hidden)} more (--all)`);
 }
 
 function* itemLines({ items }: Items, columns: number | undefined, look: Style): Iterable<string> {
