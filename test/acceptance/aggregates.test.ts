@@ -37,7 +37,7 @@ it("test_activation_report_aggregates", async () => {
       name: "ship-kit",
       status: "registered",
       registered: { commands: ["ship"] },
-      manifest_path: manifest,
+      manifest_path: project.shown(manifest),
       reason: "enabled by the settings",
       reason_code: "always_active",
     },

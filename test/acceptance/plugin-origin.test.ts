@@ -37,10 +37,12 @@ it("test_plugin_origin_lookup", async () => {
     return stdout;
   };
   expect(JSON.parse(ask("--format", "json"))).toMatchObject({
-    plugins: [{ name: "ship-kit", status: "registered", registered: { tools: ["bump_version"] }, manifest_path: manifestPath }],
+    plugins: [
+      { name: "ship-kit", status: "registered", registered: { tools: ["bump_version"] }, manifest_path: project.shown(manifestPath) },
+    ],
     mcp_tools: [{ tool: "bump_version", plugin: "ship-kit", available: true, calls: 1 }],
   });
   const text = ask();
   expect(text).toContain("ship-kit 1.4.0");
-  expect(text).toContain(manifestPath);
+  expect(text).toContain(project.shown(manifestPath));
 });

@@ -12,7 +12,9 @@ it("test_skill_skip_reason_surfaced", async () => {
 
   expect(host.skills.promptSection()).toBe("");
   const report = reportOf(session);
-  expect(report.skills).toMatchObject([{ name: "release-notes", path, status: "skipped", reason_code: "invalid_frontmatter" }]);
+  expect(report.skills).toMatchObject([
+    { name: "release-notes", path: project.shown(path), status: "skipped", reason_code: "invalid_frontmatter" },
+  ]);
   // Every validation error, each with its line.
   expect(report.skills?.[0]?.reason).toBe(
     'line 2: name "Release Notes" may hold lower-case letters, digits, and single hyphens between them; line 3: description is empty',

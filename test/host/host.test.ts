@@ -49,7 +49,7 @@ describe("a host", () => {
     await host.start();
     expect(await host.callTool("Write", {})).toMatchObject({ status: "blocked", name: "guard", reasonCode: "no_reason_given" });
     expect(facts(session, "hook_registration")).toMatchObject([
-      { name: "guard", registeredVia: "settings", sourcePath: path, sourceScope: "project" },
+      { name: "guard", registeredVia: "settings", sourcePath: "settings.json", sourceScope: "project" },
     ]);
     await host.stop();
   });

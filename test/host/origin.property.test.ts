@@ -149,12 +149,12 @@ function ignoreTaken(register: () => void): void {
 }
 
 /** What is on, by the host; and what is on, by the last row of each thing in the report. */
-function activeInHost(host: ExtensionHost): readonly string[] {
+function activeInHost(host: ExtensionHost, project: Project): readonly string[] {
   return [
     ...host.offeredTools().map((tool) => `tool ${tool.name}`),
     ...host.plugins.commands().map((command) => `command ${command.name} of ${command.plugin}`),
     ...host.plugins.agents().map((agent) => `agent ${agent.name} of ${agent.plugin}`),
-    ...host.skills.loaded().map((loaded) => `skill ${loaded.name} in ${loaded.path}`),
+    ...host.skills.loaded().map((loaded) => `skill ${loaded.name} in ${project.shown(loaded.path)}`),
     ...host.hooks.active().map((hook) => `hook ${hook.name} at ${hook.event} of ${hook.source?.plugin ?? "the host"}`),
   ].sort();
 }
@@ -202,10 +202,10 @@ async function holds(plan: Made, withServer: boolean): Promise<void> {
   try {
     for (const target of plan.before) hosted.session.disable(target, { origin: "flag" });
     await hosted.host.start();
-    expect(activeInReport(reportOf(hosted.session))).toEqual(activeInHost(hosted.host));
+    expect(activeInReport(reportOf(hosted.session))).toEqual(activeInHost(hosted.host, project));
     for (const step of plan.steps) {
       await take(hosted, step);
-      expect(activeInReport(reportOf(hosted.session)), JSON.stringify(step)).toEqual(activeInHost(hosted.host));
+      expect(activeInReport(reportOf(hosted.session)), JSON.stringify(step)).toEqual(activeInHost(hosted.host, project));
     }
     const report = reportOf(hosted.session);
     expect(report.completeness.emitters).toMatchObject([{ missing: [] }]);

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Activation, ActivationKind, ActivationOf } from "../../src/activation/activation.ts";
 import { createRecorder, type Recorder } from "../../src/emit/recorder.ts";
@@ -17,6 +17,11 @@ export class Project {
 
   path(...parts: readonly string[]): string {
     return join(this.folder, ...parts);
+  }
+
+  /** A path as it stands in a report: from the workspace on. */
+  shown(path: string): string {
+    return relative(this.folder, path);
   }
 
   write(path: string, content: string | Uint8Array | object): string {

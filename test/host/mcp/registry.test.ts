@@ -49,7 +49,7 @@ describe("MCP servers", () => {
     );
     expect(names(host)).toEqual(["mcp__issues__create"]);
     expect(facts(session, "mcp_server")).toMatchObject([
-      { server: "issues", status: "connected", transport: "stdio", reasonCode: "always_active", sourcePath: project.path("mcp.json") },
+      { server: "issues", status: "connected", transport: "stdio", reasonCode: "always_active", sourcePath: "mcp.json" },
       { server: "wiki", status: "blocked", reasonCode: "server_untrusted" },
     ]);
     expect(facts(session, "mcp_tool")).toMatchObject([
@@ -60,7 +60,7 @@ describe("MCP servers", () => {
         available: true,
         digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) as string,
       },
-      { tool: "delete", available: false, reasonCode: "in_denylist", rule: "deny delete", rulePath: project.path("trust.json") },
+      { tool: "delete", available: false, reasonCode: "in_denylist", rule: "deny delete", rulePath: "trust.json" },
     ]);
   });
 

@@ -65,7 +65,7 @@ describe("a plugin", () => {
         type: "bundle",
         status: "registered",
         reasonCode: "always_active",
-        manifestPath: project.path("plugins/kit/plugin.json"),
+        manifestPath: "plugins/kit/plugin.json",
         registeredCommands: ["ship", "count"],
         registeredAgents: ["checker"],
         registeredTools: ["bump"],
@@ -313,7 +313,7 @@ describe("names that two want", () => {
     project.write("plugins/b/plugin.json", { name: "kit", commands: [{ name: "ship", prompt: "x" }] });
     const { session } = await start();
     expect(facts(session, "plugin")).toMatchObject([
-      { status: "registered", manifestPath: project.path("plugins/a/plugin.json") },
+      { status: "registered", manifestPath: "plugins/a/plugin.json" },
       { status: "refused", reasonCode: "name_claimed", missingCommands: ["ship"] },
     ]);
   });

@@ -38,9 +38,15 @@ describe("the skills of a session", () => {
     const { skills, session } = await registry({ directories });
     expect(skills.loaded()).toMatchObject([{ name: "notes", description: "first", path: first }]);
     expect(facts(session, "skill")).toMatchObject([
-      { sourcePath: broken, status: "skipped", reasonCode: "missing_description", shadows: [] },
-      { sourcePath: first, status: "loaded", reasonCode: "first_in_search_order", shadows: [second], listed: true },
-      { sourcePath: second, status: "skipped", reasonCode: "shadowed", shadowedBy: first, listed: false },
+      { sourcePath: project.shown(broken), status: "skipped", reasonCode: "missing_description", shadows: [] },
+      {
+        sourcePath: project.shown(first),
+        status: "loaded",
+        reasonCode: "first_in_search_order",
+        shadows: [project.shown(second)],
+        listed: true,
+      },
+      { sourcePath: project.shown(second), status: "skipped", reasonCode: "shadowed", shadowedBy: project.shown(first), listed: false },
     ]);
   });
 
