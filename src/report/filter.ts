@@ -1,5 +1,5 @@
 import type { ToolCallFact } from "./facts.ts";
-import { matchesStars } from "./glob.ts";
+import { matchesPattern } from "../activation/pattern.ts";
 import { selectorOf } from "./matching.ts";
 import type { DisableRow, HookFiredRow, HookRow, HookSkippedRow, McpToolRow, PluginParts, PluginRow, Question, RowTail } from "./report.ts";
 import type { Sections } from "./sections/sections.ts";
@@ -146,7 +146,7 @@ function isDisableOf(row: DisableRow, asked: Asked): boolean {
     mcp_tool: new Set([...asked.called, ...asked.servers]),
   };
   const kind = row.kind !== null && Object.hasOwn(names, row.kind) ? names[row.kind] : undefined;
-  return kind !== undefined && row.name !== null && [...kind].some((name) => matchesStars(row.name as string, name));
+  return kind !== undefined && row.name !== null && [...kind].some((name) => matchesPattern(row.name as string, name));
 }
 
 /** What the selected rows come from: their registrations, plugins, servers, disables and proofs of origin. */
@@ -197,8 +197,8 @@ function reachesAny({ kind, name }: DisableRow, about: ReadonlySet<object>, sect
   if (kind === null || name === null) return false;
   const reaches = (row: RowTail, own: string | null, ownKind: string, more: string | null = null): boolean =>
     about.has(row) &&
-    ((kind === ownKind && [own, more].some((each) => each !== null && matchesStars(name, each))) ||
-      (kind === "plugin" && row.plugin !== null && matchesStars(name, row.plugin)));
+    ((kind === ownKind && [own, more].some((each) => each !== null && matchesPattern(name, each))) ||
+      (kind === "plugin" && row.plugin !== null && matchesPattern(name, row.plugin)));
   const at = (own: string | null, plugin: string | null): string | null => (own === null || plugin === null ? null : `${own}@${plugin}`);
   return (
     (sections.hooks ?? []).some((row) => reaches(row, row.hook_name, "hook", at(row.hook_name, row.plugin))) ||

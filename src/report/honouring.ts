@@ -1,7 +1,7 @@
 import type { DisableKind } from "../activation/disable.ts";
 import type { Fact, FactOf } from "./fact.ts";
 import type { HONOURINGS } from "./facts.ts";
-import { matchesStars } from "./glob.ts";
+import { matchesPattern } from "../activation/pattern.ts";
 import { itemKey } from "./statements.ts";
 import type { Timeline } from "./timeline.ts";
 import { lastPart, type ToolCallJoin } from "./tool-calls.ts";
@@ -62,7 +62,7 @@ export class Honourings {
 function watch(watches: ReadonlyMap<string, readonly Watch[]>, sighting: Sighting, fact: Fact): void {
   for (const same of watches.values()) {
     const first = same[0] as Watch;
-    const reached = sighting.names.find(({ kind, name }) => kind === first.kind && matchesStars(first.name, name));
+    const reached = sighting.names.find(({ kind, name }) => kind === first.kind && matchesPattern(first.name, name));
     if (reached === undefined) continue;
     for (const entry of same) judge(entry, sighting, itemKey(reached.kind, reached.name), fact);
   }

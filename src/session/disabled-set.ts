@@ -1,5 +1,5 @@
 import type { DisableKind } from "../activation/disable.ts";
-import { compilePattern, type Pattern } from "./pattern.ts";
+import { compilePattern, type Pattern } from "../activation/pattern.ts";
 import { namesOf, type Surface } from "./surface.ts";
 
 /** One thing to turn off: a kind and a name, or a pattern in which `*` stands for any characters. */

@@ -10,7 +10,7 @@ import { DisabledSet, itemOf, type DisableTarget } from "./disabled-set.ts";
 import type { Incoming } from "./incoming.ts";
 import { KnownSurfaces } from "./known-surfaces.ts";
 import type { DisableOptions } from "./options.ts";
-import { compilePattern } from "./pattern.ts";
+import { compilePattern } from "../activation/pattern.ts";
 import type { Surface } from "./surface.ts";
 
 /** How many refused items of one carrier are recorded one by one: a stranger's request is not to fill a journal. */

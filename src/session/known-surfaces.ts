@@ -1,6 +1,6 @@
 import { nearNames } from "../activation/near-names.ts";
 import { reaches, type DisableTarget } from "./disabled-set.ts";
-import { compilePattern } from "./pattern.ts";
+import { compilePattern } from "../activation/pattern.ts";
 import { namesOf, surfaceKey, type Surface } from "./surface.ts";
 
 /** The surfaces that a session has seen so far. */

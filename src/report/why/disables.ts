@@ -1,4 +1,4 @@
-import { matchesStars } from "../glob.ts";
+import { matchesPattern } from "../../activation/pattern.ts";
 import { named } from "../wording.ts";
 import type { ActivationReport, DisableRow, RowTail } from "../report.ts";
 import type { Link } from "./answer.ts";
@@ -21,7 +21,7 @@ export function unheeded(report: Pick<ActivationReport, "disables">, kind: strin
   return (report.disables ?? []).flatMap((row) => {
     if (row.kind !== kind || row.state !== "disabled" || row.name === null) return [];
     const pattern = row.name;
-    if (!names.some((name) => name === pattern || matchesStars(pattern, name))) return [];
+    if (!names.some((name) => name === pattern || matchesPattern(pattern, name))) return [];
     if (row.accepted === false) {
       const why = row.reason ?? row.reason_code;
       return [link("disabled_by", row, `disabling it${byWhom(row)} was refused${why === null ? "" : `: ${why}`}`)];

@@ -1,4 +1,4 @@
-import { matchesStars } from "../glob.ts";
+import { matchesPattern } from "../../activation/pattern.ts";
 import type { ActivationReport } from "../report.ts";
 import { named, reasonOf } from "../wording.ts";
 import type { AskedKind, Link, Part, Subject } from "./answer.ts";
@@ -25,7 +25,7 @@ export function mentions(report: ActivationReport, { kind, name }: Subject): rea
 
 function disables(report: ActivationReport, kind: AskedKind, name: string): readonly Link[] {
   return (report.disables ?? []).flatMap((row) => {
-    if (row.kind === null || row.name === null || !DISABLE_KINDS[kind].includes(row.kind) || !matchesStars(row.name, name)) return [];
+    if (row.kind === null || row.name === null || !DISABLE_KINDS[kind].includes(row.kind) || !matchesPattern(row.name, name)) return [];
     const did = row.state === "enabled" ? "enabling" : "disabling";
     const came = row.accepted === false ? `was refused: ${reasonOf(row)}` : row.matched === 0 ? "matched nothing" : "was accepted";
     return [link("disabled_by", row, `${did} ${named(row.name)} for the session ${came}`)];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compilePattern } from "../../src/session/pattern.ts";
+import { compilePattern } from "../../src/activation/pattern.ts";
 
 /** The same, told in another way: every `*` tried at every length. Exponential, and so for short texts only. */
 function matchesSlowly(pattern: string, name: string): boolean {

@@ -26,3 +26,8 @@ export function compilePattern(text: string): Pattern {
     },
   };
 }
+
+/** Whether a name matches a pattern that is used once. */
+export function matchesPattern(pattern: string, name: string): boolean {
+  return compilePattern(pattern).matches(name);
+}
