@@ -148,7 +148,7 @@ export class ExtensionHost {
    * sends it back to work, at most five times. What `body` throws, this throws.
    */
   async run<T>(prompt: string, body: (round: RunRound) => Promise<T>): Promise<RunOutcome<T>> {
-    if (this.#state !== "started") throw new HostError("the host is not running: call start() first, and no run after stop()");
+    this.#mustRun();
     if (this.#isRunning) throw new HostError("a run is going on: a session has one at a time");
     this.#isRunning = true;
     this.#recorder.startRun();
@@ -171,8 +171,10 @@ export class ExtensionHost {
   /**
    * Calls a tool: PreToolUse hooks first, then the policies, then the tool, then PostToolUse hooks. Never throws for
    * what a tool, a hook or a policy does.
+   * @throws HostError where the host is not running
    */
   async callTool(name: string, args: Readonly<Record<string, unknown>>, options: CallOptions = {}): Promise<ToolOutcome> {
+    this.#mustRun();
     const { toolCallId = `call_${randomUUID()}`, signal } = options;
     const found = this.#find(name);
     const server = "tool" in found ? found.tool.server.declared.name : undefined;
@@ -277,6 +279,10 @@ export class ExtensionHost {
       call.end(errorTypeOf(error));
       return { status: "failed", error, reason: messageOf(error) };
     }
+  }
+
+  #mustRun(): void {
+    if (this.#state !== "started") throw new HostError("the host is not running: call start() first, and nothing after stop()");
   }
 
   #refresh(): void {

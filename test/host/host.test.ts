@@ -29,7 +29,8 @@ describe("a host", () => {
     await expect(host.start()).rejects.toThrow("starts once");
     await host.stop();
     await host.stop();
-    await expect(host.run("x", async () => await Promise.resolve())).rejects.toThrow("no run after stop()");
+    await expect(host.run("x", async () => await Promise.resolve())).rejects.toThrow("nothing after stop()");
+    await expect(host.callTool("x", {})).rejects.toThrow(HostError);
   });
 
   it("reads the hooks of settings files", async () => {

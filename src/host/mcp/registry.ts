@@ -9,6 +9,7 @@ import { whyOff } from "../hooks/registry.ts";
 import type { ToolDefinition, Unavailable } from "../tools.ts";
 import { readMcpConfig } from "./config.ts";
 import { configDigest, McpConnection, type McpResult } from "./connection.ts";
+import { serverFacts, toolFacts } from "./facts.ts";
 import { isStdio, type DeclaredServer, type McpServer, type McpTool, type ServerState } from "./server.ts";
 import { modelName } from "./tool-name.ts";
 import { TrustStore } from "./trust.ts";
@@ -316,20 +317,11 @@ export class McpRegistry {
   #announceServer(server: McpServer): void {
     const state = this.#stateOf(server);
     if (!this.#announced || state === undefined) return;
-    const { name, config, path, scope, plugin } = server.declared;
     if (server.said !== `${state.status} ${state.reason}`) {
       server.said = `${state.status} ${state.reason}`;
-      this.#recorder.mcpServer({
-        server: name,
-        ...state,
-        transport: isStdio(config) ? "stdio" : (config.type ?? "http"),
-        digest: isStdio(config) ? configDigest(config) : undefined,
-        digestExpected: state.reasonCode === "modified_since_trusted" ? this.#trust.server(name)?.definition : undefined,
-        disabledBy: this.#session.disabledBy(server.surface),
-        sourcePath: path,
-        sourceScope: scope,
-        plugin,
-      });
+      this.#recorder.mcpServer(
+        serverFacts(server, state, this.#trust.server(server.declared.name), this.#session.disabledBy(server.surface)),
+      );
     }
     for (const tool of server.tools) this.#judge(tool);
   }
@@ -365,31 +357,12 @@ export class McpRegistry {
     return byTrust;
   }
 
-  #recordTool(tool: McpTool, { rule, expiresAt, digestExpected, ...verdict }: ToolVerdict): void {
-    const { server, definition } = tool;
-    const { name, path, scope, plugin } = server.declared;
-    if (digestExpected !== undefined) {
-      this.#recordTrust(name, "drifted", { tool: definition.name, expires: expiresAt }, verdict.reason, verdict.reasonCode);
-    }
-    this.#recorder.mcpTool({
-      ...verdict,
-      server: name,
-      tool: definition.name,
-      toolName: tool.modelName,
-      digest: definition.digest,
-      digestExpected,
-      expiresAt,
-      rule,
-      rulePath: rule === undefined ? undefined : this.#trust.path,
-      disabledBy: this.#session.disabledBy(tool.surface),
-      provenanceErrors:
-        digestExpected === undefined
-          ? undefined
-          : [`definition of ${definition.name}: ${definition.digest}, approved was ${digestExpected}`],
-      sourcePath: path,
-      sourceScope: scope,
-      plugin,
-    });
+  #recordTool(tool: McpTool, verdict: ToolVerdict): void {
+    const { name } = tool.server.declared;
+    const { digestExpected, expiresAt, reason, reasonCode } = verdict;
+    if (digestExpected !== undefined)
+      this.#recordTrust(name, "drifted", { tool: tool.definition.name, expires: expiresAt }, reason, reasonCode);
+    this.#recorder.mcpTool(toolFacts(tool, verdict, this.#trust.path, this.#session.disabledBy(tool.surface)));
   }
 
   #recordTrust(
