@@ -70,7 +70,7 @@ await build({
   target: "node20",
   format: "esm",
   // picocolors is smaller than the search for it.
-  external: dependencies.filter((name) => name !== "picocolors").flatMap((name) => [name, `${name}/*`]),
+  external: dependencies.flatMap((name) => (name === "picocolors" ? [] : [name, `${name}/*`])),
   legalComments: "none",
   logLevel: "warning",
 });

@@ -17,8 +17,8 @@ test("the example on the page is what is printed", () => {
 });
 
 test("every command stands on the page, and no other", () => {
-  const described = [...page.matchAll(/^explain (\w+)/gm)].map(([, name]) => name);
-  expect(described.toSorted()).toEqual(commands.map((command) => command.name()).toSorted());
+  const described = new Set([...page.matchAll(/^explain (\w+)/gm)].map(([, name]) => name));
+  expect(described).toEqual(new Set(commands.map((command) => command.name())));
 });
 
 test.each(["activation", "check", "sessions", "doctor"])("every option of %s stands on the page", (name) => {
