@@ -10,7 +10,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   activation: [],
   session: ["activation"],
   emit: ["activation", "session", "version.ts"],
-  host: ["activation", "session", "emit"],
+  host: ["activation", "session", "emit", "version.ts"],
   sources: [],
   report: ["activation", "types:sources"],
   views: ["types:report", "report/report.ts"],
