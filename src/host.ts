@@ -4,15 +4,8 @@
  *
  * @packageDocumentation
  */
-export {
-  createHost,
-  ExtensionHost,
-  type CallOptions,
-  type HostOptions,
-  type RunOutcome,
-  type RunRound,
-  type ToolOutcome,
-} from "./host/host.ts";
+export { createHost, ExtensionHost, type HostOptions, type RunOutcome, type RunRound } from "./host/host.ts";
+export type { CallOptions, ToolOutcome } from "./host/tool-calls.ts";
 export { HostError } from "./host/host-error.ts";
 export type { ToolArguments } from "./host/arguments.ts";
 export type { OwnTool, ToolCallOptions, ToolDefinition, ToolFunction, Unavailable } from "./host/tools.ts";

@@ -1,21 +1,17 @@
-import { context as contextApi } from "@opentelemetry/api";
-import { randomUUID } from "node:crypto";
 import type { ActivationKind } from "../activation/activation.ts";
-import type { ReasonCode } from "../activation/reason-code.ts";
-import type { OpenToolCall, Recorder } from "../emit/recorder.ts";
+import type { Recorder } from "../emit/recorder.ts";
 import { BaggageLimitError } from "../session/baggage-limit.ts";
 import type { Session } from "../session/session.ts";
-import { frozenArguments, type ToolArguments } from "./arguments.ts";
-import { errorTypeOf, HostError, messageOf } from "./host-error.ts";
+import { HostError } from "./host-error.ts";
 import { HookRegistry, type HookBlock, type HooksOptions } from "./hooks/registry.ts";
 import { readHookSettings, type HookSettingsFile } from "./hooks/settings.ts";
 import { McpRegistry, type McpOptions } from "./mcp/registry.ts";
-import type { McpTool } from "./mcp/server.ts";
 import { PluginRegistry, type PluginsOptions } from "./plugins/registry.ts";
 import { Policies, type PoliciesOptions } from "./policy.ts";
 import { SkillRegistry, type SkillsOptions } from "./skills/registry.ts";
 import { ToolSurface } from "./surface.ts";
-import { ToolTable, type OwnTool, type ToolDefinition, type Unavailable } from "./tools.ts";
+import { ToolCalls, type CallOptions, type ToolOutcome } from "./tool-calls.ts";
+import { ToolTable, type ToolDefinition } from "./tools.ts";
 
 export interface HostOptions {
   /** Writes what the host decides. Its session is the host's. */
@@ -25,32 +21,6 @@ export interface HostOptions {
   readonly plugins?: PluginsOptions | undefined;
   readonly mcp?: McpOptions | undefined;
   readonly policies?: PoliciesOptions | undefined;
-}
-
-/** What a tool call came to. */
-export type ToolOutcome =
-  | {
-      readonly status: "completed";
-      readonly result: unknown;
-      /** The arguments that the tool got, after the hooks. */
-      readonly arguments: ToolArguments;
-      /** A PostToolUse hook objects: the call has happened, and its result is not to be taken as good. */
-      readonly objection?: HookBlock | undefined;
-    }
-  | {
-      readonly status: "blocked";
-      readonly by: "hook" | "policy";
-      readonly name: string;
-      readonly reason?: string | undefined;
-      readonly reasonCode: ReasonCode;
-    }
-  | ({ readonly status: "unavailable" } & Unavailable)
-  | { readonly status: "failed"; readonly error: unknown; readonly reason: string };
-
-export interface CallOptions {
-  /** The id that the model gave the call. Default: a random one. */
-  readonly toolCallId?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** One round of a run. */
@@ -98,6 +68,7 @@ export class ExtensionHost {
   readonly surface: ToolSurface;
   readonly #recorder: Recorder;
   readonly #options: HostOptions;
+  readonly #calls: ToolCalls;
   #state: "new" | "started" | "stopped" = "new";
   #unwatch: (() => void) | undefined;
   #isRunning = false;
@@ -114,6 +85,7 @@ export class ExtensionHost {
     this.plugins = new PluginRegistry(recorder, this.hooks, this.tools, this.skills, options.plugins);
     this.mcp = new McpRegistry(recorder, options.mcp);
     this.policies = new Policies(recorder, options.policies);
+    this.#calls = new ToolCalls(recorder, this.hooks, this.policies, this.tools, this.mcp);
   }
 
   /**
@@ -175,14 +147,7 @@ export class ExtensionHost {
    */
   async callTool(name: string, args: Readonly<Record<string, unknown>>, options: CallOptions = {}): Promise<ToolOutcome> {
     this.#mustRun();
-    const { toolCallId = `call_${randomUUID()}`, signal } = options;
-    const found = this.#find(name);
-    const server = "tool" in found ? found.tool.server.declared.name : undefined;
-    const call = this.#recorder.beginToolCall({ toolName: name, toolCallId, server });
-    return await contextApi.with(call.context, async (): Promise<ToolOutcome> => {
-      if ("reasonCode" in found) return unavailable(found, call);
-      return await this.#guard(name, toolCallId, args, signal, call);
-    });
+    return await this.#calls.call(name, args, options);
   }
 
   /** Waits for what a change of the disables has set going: servers and code of plugins that were off. */
@@ -217,70 +182,6 @@ export class ExtensionHost {
     await this.mcp.connect();
   }
 
-  #find(name: string): OwnTool | { readonly tool: McpTool } | Unavailable {
-    return this.tools.find(name) ?? this.mcp.find(name) ?? { reason: `there is no tool ${name}`, reasonCode: "not_recognised" };
-  }
-
-  async #guard(
-    toolName: string,
-    toolCallId: string,
-    given: Readonly<Record<string, unknown>>,
-    signal: AbortSignal | undefined,
-    call: OpenToolCall,
-  ): Promise<ToolOutcome> {
-    let args: ToolArguments;
-    try {
-      args = frozenArguments(given);
-    } catch (error) {
-      call.end("invalid_arguments");
-      return { status: "failed", error, reason: messageOf(error) };
-    }
-    const before = await this.hooks.dispatch("PreToolUse", { toolName, toolCallId, arguments: args });
-    if (before.blocked !== undefined) {
-      call.end();
-      const { hook, reason, reasonCode } = before.blocked;
-      return { status: "blocked", by: "hook", name: hook, reason, reasonCode };
-    }
-    if (this.policies.size > 0) {
-      const decision = await this.policies.decide({ action: `tool:${toolName}`, toolName, toolCallId, arguments: before.arguments });
-      if (decision.enforcement === "deny") {
-        call.end();
-        const { policy = "policies", reason, reasonCode } = decision;
-        return { status: "blocked", by: "policy", name: policy, reason, reasonCode };
-      }
-    }
-    // Looked up again: it may have been turned off, or its trust have ended, while the guards were asked.
-    const found = this.#find(toolName);
-    if ("reasonCode" in found) return unavailable(found, call);
-    const outcome = await this.#execute(found, toolCallId, before.arguments, signal, call);
-    if (outcome.status !== "completed") return outcome;
-    const after = await this.hooks.dispatch("PostToolUse", { toolName, toolCallId, arguments: before.arguments, result: outcome.result });
-    return { ...outcome, objection: after.blocked };
-  }
-
-  async #execute(
-    found: OwnTool | { readonly tool: McpTool },
-    toolCallId: string,
-    args: ToolArguments,
-    signal: AbortSignal | undefined,
-    call: OpenToolCall,
-  ): Promise<ToolOutcome> {
-    try {
-      if (!("tool" in found)) {
-        const result = await found.execute(args, { toolCallId, signal, context: call.context });
-        call.end();
-        return { status: "completed", result, arguments: args };
-      }
-      const result = await this.mcp.call(found.tool, args, signal);
-      call.end(result.isError === true ? "tool_error" : undefined);
-      if (result.isError === true) return { status: "failed", error: result, reason: `${found.tool.modelName} says that it failed` };
-      return { status: "completed", result, arguments: args };
-    } catch (error) {
-      call.end(errorTypeOf(error));
-      return { status: "failed", error, reason: messageOf(error) };
-    }
-  }
-
   #mustRun(): void {
     if (this.#state !== "started") throw new HostError("the host is not running: call start() first, and nothing after stop()");
   }
@@ -292,11 +193,6 @@ export class ExtensionHost {
   #registries(): readonly { announce(): void; refresh(): void }[] {
     return [this.hooks, this.plugins, this.tools, this.skills, this.mcp];
   }
-}
-
-function unavailable({ reason, reasonCode }: Unavailable, call: OpenToolCall): ToolOutcome {
-  call.end("tool_unavailable");
-  return { status: "unavailable", reason, reasonCode };
 }
 
 /** A guard that is a command runs also where more is off than baggage can carry: then without the session, which has recorded that. */
