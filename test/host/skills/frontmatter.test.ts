@@ -99,6 +99,14 @@ describe("the frontmatter of a skill", () => {
     expect(performance.now() - started).toBeLessThan(2000);
   });
 
+  it.each(["[", "{", "- ", "? ", "-\t", "a: [{"])(
+    "that repeats %s without end never reaches the parser, which could end the process",
+    (sign) => {
+      const [problem] = parseSkill(`---\n${sign.repeat(2000)}\n---\n`, "notes").problems;
+      expect(problem?.message).toBe("the frontmatter has more brackets, or more list signs in a row, than any skill needs");
+    },
+  );
+
   it("cannot set a prototype", () => {
     parseSkill(`---\n${good}\n__proto__: {polluted: yes}\nmetadata:\n  __proto__: polluted\n  constructor: x\n---\n`, "notes");
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
