@@ -1,4 +1,4 @@
-import { context as contextApi, SpanStatusCode, type Attributes, type Context, type SpanContext } from "@opentelemetry/api";
+import { context as contextApi, SpanStatusCode, type Attributes, type Context, type Span, type SpanContext } from "@opentelemetry/api";
 import type { Common } from "../activation/common.ts";
 import type { HookDecision, HookDetails, HookOutcome } from "../activation/hook.ts";
 import type { ReasonCode } from "../activation/reason-code.ts";
@@ -39,24 +39,31 @@ export interface HookTarget {
 export interface DispatchOwner {
   readonly redact: (reason: string) => string;
   readonly now: () => number;
-  readonly finish: (record: HookRecord) => void;
+  readonly finish: (dispatch: HookDispatch, verdict: HookVerdict) => void;
 }
 
 const NONE: readonly string[] = [];
 
 /**
- * One dispatch of one hook, from its begin to its end.
+ * One dispatch of one hook, from its begin to its end; then the record that the session keeps.
  *
- * With {@link HookRecord} this is the library's hot path: constant keys, nothing spread, parsed or checked
+ * This is the library's hot path: one object for both, constant keys, nothing spread, parsed or checked
  * (`npm run bench` holds it against a dispatch written by hand).
  */
-export class HookDispatch {
+export class HookDispatch implements StoredRecord {
   readonly #owner: DispatchOwner;
   readonly #prepared: PreparedHook;
   readonly #target: HookTarget;
   readonly #sequence: number;
   readonly #run: string | undefined;
-  readonly #open: OpenSpan;
+  readonly #start: number;
+  #end = 0;
+  #verdict: HookVerdict | undefined;
+  #reason: string | undefined;
+  /** Until the end only: a session keeps a thousand records, and an ended span holds a kilobyte. */
+  #open: OpenSpan | undefined;
+  #span: SpanContext | undefined;
+  #parent: SpanContext | undefined;
 
   /** @internal Made by the recorder's `beginHook`. */
   constructor(owner: DispatchOwner, prepared: PreparedHook, target: HookTarget, sequence: number, run: string | undefined, open: OpenSpan) {
@@ -65,101 +72,69 @@ export class HookDispatch {
     this.#target = target;
     this.#sequence = sequence;
     this.#run = run;
+    this.#start = open.start;
     this.#open = open;
   }
 
-  /** What the hook runs in: its span is the active one. */
+  /** What the hook runs in: its span is the active one. After the end, the active context. */
   get context(): Context {
-    return contextInside(this.#open);
+    return this.#open === undefined ? contextApi.active() : contextInside(this.#open);
   }
 
   /** Calls `work` in {@link context}. Costs nothing where nothing is traced. */
   run<T>(work: () => T): T {
-    return this.#open.span === undefined ? work() : contextApi.with(this.context, work);
+    return this.#open?.span === undefined ? work() : contextApi.with(this.context, work);
   }
 
-  /** Ends the dispatch and records it. Call it once. */
+  /** Ends the dispatch and records it. A second call does nothing. */
   end(verdict: HookVerdict): void {
-    const { redact, now, finish } = this.#owner;
-    const { span } = this.#open;
-    const reason = verdict.reason === undefined ? undefined : redact(verdict.reason);
-    const reasonCode = verdict.reasonCode ?? defaultReasonCode(verdict);
-    const end = now();
-    if (span !== undefined) {
-      span.setAttributes({
-        "activation.reason_code": reasonCode,
-        "activation.reason": reason,
-        "activation.hook.decision": verdict.decision,
-        "activation.hook.outcome": verdict.outcome,
-        "activation.hook.mutated": mutatedOf(verdict) as string[] | undefined,
-        "activation.sequence": this.#sequence,
-        "activation.run.id": this.#run,
-        "activation.tool.name": this.#target.toolName,
-        "activation.tool.call_id": this.#target.toolCallId,
-      });
-      if (verdict.errorType !== undefined || verdict.exitCode !== undefined || verdict.disabledBy !== undefined) {
-        span.setAttributes({
-          "error.type": verdict.errorType,
-          "process.exit.code": verdict.exitCode,
-          "activation.disabled_by": verdict.disabledBy,
-        });
-        if (verdict.errorType !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
-      }
-      span.end(toHrTime(end) as [number, number]);
-    }
-    finish(new HookRecord(this.#prepared, this.#target, verdict, reason, reasonCode, this.#sequence, this.#run, this.#open, end));
-  }
-}
-
-/** A dispatch as the session keeps it. */
-export class HookRecord implements StoredRecord {
-  readonly verdict: HookVerdict;
-  readonly #prepared: PreparedHook;
-  readonly #target: HookTarget;
-  readonly #reason: string | undefined;
-  readonly #reasonCode: ReasonCode;
-  readonly #sequence: number;
-  readonly #run: string | undefined;
-  readonly #start: number;
-  readonly #end: number;
-  // The ids, not the span: a session keeps a thousand of these, and an ended span holds a kilobyte.
-  readonly #span: SpanContext | undefined;
-  readonly #parent: SpanContext | undefined;
-
-  constructor(
-    prepared: PreparedHook,
-    target: HookTarget,
-    verdict: HookVerdict,
-    reason: string | undefined,
-    reasonCode: ReasonCode,
-    sequence: number,
-    run: string | undefined,
-    open: OpenSpan,
-    end: number,
-  ) {
-    this.verdict = verdict;
-    this.#prepared = prepared;
-    this.#target = target;
-    this.#reason = reason;
-    this.#reasonCode = reasonCode;
-    this.#sequence = sequence;
-    this.#run = run;
-    this.#start = open.start;
-    this.#end = end;
-    this.#span = open.span?.spanContext();
+    const open = this.#open;
+    if (open === undefined) return;
+    this.#open = undefined;
+    this.#verdict = verdict;
+    this.#reason = verdict.reason === undefined ? undefined : this.#owner.redact(verdict.reason);
+    this.#end = this.#owner.now();
+    if (open.span !== undefined) this.#endSpan(open.span, verdict);
     this.#parent = open.parent;
+    this.#owner.finish(this, verdict);
   }
 
+  #endSpan(span: Span, verdict: HookVerdict): void {
+    this.#span = span.spanContext();
+    span.setAttributes({
+      "activation.reason_code": verdict.reasonCode ?? defaultReasonCode(verdict),
+      "activation.reason": this.#reason,
+      "activation.hook.decision": verdict.decision,
+      "activation.hook.outcome": verdict.outcome,
+      "activation.hook.mutated": mutatedOf(verdict) as string[] | undefined,
+      "activation.sequence": this.#sequence,
+      "activation.run.id": this.#run,
+      "activation.tool.name": this.#target.toolName,
+      "activation.tool.call_id": this.#target.toolCallId,
+    });
+    if (verdict.errorType !== undefined || verdict.exitCode !== undefined || verdict.disabledBy !== undefined) {
+      span.setAttributes({
+        "error.type": verdict.errorType,
+        "process.exit.code": verdict.exitCode,
+        "activation.disabled_by": verdict.disabledBy,
+      });
+      if (verdict.errorType !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+    }
+    span.end(toHrTime(this.#end) as [number, number]);
+  }
+
+  /** @internal The session's: the dispatch as a record, once it has ended. */
   toRecord(): ActivationRecord {
-    const { decision, outcome, errorType, exitCode, disabledBy } = this.verdict;
+    const verdict = this.#verdict ?? { decision: "ran" };
+    const { decision, outcome, errorType, exitCode, disabledBy } = verdict;
     const dynamic = {
       sequence: this.#sequence,
       runId: this.#run,
       reason: this.#reason,
-      reasonCode: this.#reasonCode,
+      reasonCode: verdict.reasonCode ?? defaultReasonCode(verdict),
       decision,
       outcome,
-      mutated: mutatedOf(this.verdict),
+      mutated: mutatedOf(verdict),
       toolName: this.#target.toolName,
       toolCallId: this.#target.toolCallId,
       errorType,

@@ -25,14 +25,7 @@ import { toolCallAttributes, toolCallSpanName, type ToolCall } from "../activati
 import type { DisableChange, Session } from "../session/session.ts";
 import type { Surface } from "../session/surface.ts";
 import { now, toHrTime } from "./clock.ts";
-import {
-  HookDispatch,
-  type DispatchOwner,
-  type HookRecord,
-  type HookTarget,
-  type HookVerdict,
-  type PreparedHook,
-} from "./hook-dispatch.ts";
+import { HookDispatch, type DispatchOwner, type HookTarget, type HookVerdict, type PreparedHook } from "./hook-dispatch.ts";
 import { closeSpan, contextInside, type OpenSpan } from "./open-fact.ts";
 import { cached, redactCredentials, type Redactor } from "./redact.ts";
 import { pathShortener, type Shorten } from "./shorten.ts";
@@ -101,7 +94,7 @@ export class Recorder {
     this.#tracer = options.tracer;
     this.#shorten = pathShortener(session.workspace.path);
     this.#redact = cached(options.redact ?? redactCredentials, this.#shorten);
-    this.#owner = { now, redact: this.#redact, finish: (record) => this.#finishHook(record) };
+    this.#owner = { now, redact: this.#redact, finish: (dispatch, verdict) => this.#finishHook(dispatch, verdict) };
     if (session.parent !== undefined) this.#root = trace.wrapSpanContext(session.parent);
     session.recordChanges(() => {
       const fact = this.begin("disable");
@@ -336,11 +329,10 @@ export class Recorder {
     session.append(closeSpan(open, spanName(activation), attributes, activation.errorType, activation, end));
   }
 
-  #finishHook(record: HookRecord): void {
-    const { decision, outcome } = record.verdict;
+  #finishHook(dispatch: HookDispatch, { decision, outcome }: HookVerdict): void {
     if (decision === "vetoed") this.#totals.hooksVetoed++;
     if (outcome === "failed" || outcome === "timed_out") this.#totals.hooksFailed++;
-    this.session.append(record);
+    this.session.append(dispatch);
   }
 
   #count(activation: Activation): void {
