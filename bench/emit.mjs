@@ -17,9 +17,9 @@ const facts = {
   sourcePath: ".agent/settings.json",
   sourceScope: "project",
 };
-let handled = 0;
+const calls = { handled: 0 };
 const handler = () => {
-  handled++;
+  calls.handled++;
 };
 
 // By hand, with as many attributes as the recorder writes.

@@ -11,9 +11,11 @@ await ensureInstalled();
 
 const results = mkdtempSync(join(tmpdir(), "check-"));
 const resultFile = join(results, "tests.json");
+/** @param {string} name */
 const bin = (name) => `${root}node_modules/.bin/${name}`;
 
-/** Every step is also a script of package.json: run that one alone to work on it. */
+// Every step is also a script of package.json: run that one alone to work on it.
+/** @type {[name: string, command: string, args: string[]][]} */
 const steps = [
   ["format", bin("oxfmt"), ["--check"]],
   ["lint", bin("oxlint"), ["--type-aware", "--deny-warnings"]],
@@ -22,6 +24,7 @@ const steps = [
   ["test", bin("vitest"), ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${resultFile}`]],
 ];
 
+/** @type {string | undefined} */
 let failed;
 for (const [name, command, args] of steps) {
   const started = Date.now();

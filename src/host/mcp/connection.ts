@@ -34,6 +34,7 @@ export interface McpResult {
 
 const MOST_PAGES = 50;
 const MOST_TOOLS = 2000;
+const MOST_NAME = 256;
 const MOST_COMPLAINT = 1000;
 
 /** The digest of how a server is started. Values of environment variables are no part of it: they are often secrets that change. */
@@ -96,6 +97,7 @@ export class McpConnection {
       const answer = await this.#client.listTools(cursor === undefined ? {} : { cursor }, { timeout: this.#timeoutMs });
       for (const tool of answer.tools) {
         const { name, description, inputSchema } = tool;
+        if (name.length > MOST_NAME) throw new HostError(`it has a tool whose name is longer than ${MOST_NAME} characters`);
         tools.push({ name, description, inputSchema, digest: digestOf(canonicalJson(tool)) });
       }
       if (tools.length > MOST_TOOLS) throw new HostError(`it has more than ${MOST_TOOLS} tools`);

@@ -88,7 +88,7 @@ function judge(candidate: SkillCandidate, owners: ReadonlyMap<string, SkillCandi
 }
 
 function whose({ directory }: SkillCandidate): string {
-  return directory.plugin === undefined ? `another of scope ${directory.scope}` : `that of the plugin ${directory.plugin}`;
+  return directory.plugin === undefined ? `the copy of scope ${directory.scope}` : `the copy of the plugin ${directory.plugin}`;
 }
 
 function provenanceErrors(check: ProvenanceCheck | undefined, policy: ProvenancePolicy | undefined): readonly string[] {

@@ -102,6 +102,14 @@ describe("MCP servers", () => {
     ]);
   });
 
+  it("whose tool has a name without end are not connected", async () => {
+    const { session } = await start({ odd: fixtureServer(["x".repeat(300)]) }, { odd: {} });
+    expect(facts(session, "mcp_server")).toMatchObject([
+      { status: "failed", reason: expect.stringContaining("longer than 256") as string },
+    ]);
+    expect(facts(session, "mcp_tool")).toEqual([]);
+  });
+
   it("that do not answer are not waited for", async () => {
     const { session } = await start({ hangs: fixtureServer([], "hangs") }, { hangs: {} }, { connectTimeoutMs: 300 });
     expect(facts(session, "mcp_server")).toMatchObject([{ server: "hangs", status: "failed", reasonCode: "connect_failed" }]);
