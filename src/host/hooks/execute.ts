@@ -12,19 +12,37 @@ export interface Executed {
   readonly arguments: ToolArguments;
 }
 
-/** Runs one hook in a context, for as long as it may take. Never throws. */
-export async function executeHook(hook: RegisteredHook, input: HookInput, selected: string, context: Context): Promise<Executed> {
-  let answer: HookAnswer | undefined;
+/** Runs one hook in a context, for as long as it may take; at once where its function is done at once. Never throws. */
+export function executeHook(hook: RegisteredHook, input: HookInput, selected: string, context: Context): Executed | Promise<Executed> {
+  const call = new HookCall();
   try {
-    answer = await withinTime(hook, input, context);
-    if (answer?.arguments === undefined || hook.spec.event !== "PreToolUse") return completed(input, selected);
-    const changed = frozenArguments(answer.arguments);
-    const mutated = changedArguments(input.arguments, changed);
-    if (mutated.length === 0) return completed(input, selected);
-    return { verdict: { decision: "ran", outcome: "mutated", reason: selected, mutated }, arguments: changed };
+    const result = contextApi.with(context, hook.handler, undefined, input, call);
+    return isPromise(result) ? awaited(hook, input, selected, result, call) : answered(hook, input, selected, result ?? undefined);
   } catch (error) {
     return { verdict: judgeError(hook, error), arguments: input.arguments };
   }
+}
+
+async function awaited(
+  hook: RegisteredHook,
+  input: HookInput,
+  selected: string,
+  result: PromiseLike<unknown>,
+  call: HookCall,
+): Promise<Executed> {
+  try {
+    return answered(hook, input, selected, (await withinTime(hook.timeoutMs, result, call)) as HookAnswer | undefined);
+  } catch (error) {
+    return { verdict: judgeError(hook, error), arguments: input.arguments };
+  }
+}
+
+function answered(hook: RegisteredHook, input: HookInput, selected: string, answer: HookAnswer | undefined): Executed {
+  if (answer?.arguments === undefined || hook.spec.event !== "PreToolUse") return completed(input, selected);
+  const changed = frozenArguments(answer.arguments);
+  const mutated = changedArguments(input.arguments, changed);
+  if (mutated.length === 0) return completed(input, selected);
+  return { verdict: { decision: "ran", outcome: "mutated", reason: selected, mutated }, arguments: changed };
 }
 
 function completed(input: HookInput, reason: string): Executed {
@@ -33,17 +51,14 @@ function completed(input: HookInput, reason: string): Executed {
 
 class TimedOut extends Error {}
 
-async function withinTime(hook: RegisteredHook, input: HookInput, context: Context): Promise<HookAnswer | undefined> {
-  const call = new HookCall();
-  const result = contextApi.with(context, hook.handler, undefined, input, call);
-  if (!isPromise(result)) return result ?? undefined;
+async function withinTime(timeoutMs: number, result: PromiseLike<unknown>, call: HookCall): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const error = new TimedOut(`it took longer than ${hook.timeoutMs} ms`);
+      const error = new TimedOut(`it took longer than ${timeoutMs} ms`);
       call.abort(error);
       reject(error);
-    }, hook.timeoutMs);
+    }, timeoutMs);
   });
   try {
     // What the hook does after its time is nobody's concern any more: the race has heard its promise.

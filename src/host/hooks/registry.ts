@@ -130,7 +130,8 @@ export class HookRegistry {
         continue;
       }
       const dispatch = this.#recorder.beginHook(hook.prepared, subject);
-      const executed = await executeHook(hook, this.#inputOf(event, subject, args), selected, dispatch.context);
+      const running = executeHook(hook, this.#inputOf(event, subject, args), selected, dispatch.context);
+      const executed = running instanceof Promise ? await running : running;
       dispatch.end(executed.verdict);
       args = executed.arguments;
       if (executed.verdict.decision === "vetoed") blocked ??= blockOf(hook, executed.verdict);
