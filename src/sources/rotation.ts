@@ -1,7 +1,8 @@
 /**
  * Rotated files in the order in which they were written: those of one log together, the current one last.
  *
- * The Collector's file exporter (lumberjack) puts the time before the extension, `x-2026-11-30T20-40-14.173.jsonl`;
+ * The Collector's file exporter (lumberjack) puts the time before the extension, `x-2026-11-30T20-40-14.173.jsonl`, in 0.161 with the
+ * cause behind it, `x-2026-11-30T20-40-14.173-size.jsonl`;
  * logrotate counts behind it, `x.jsonl.1`, the highest being the oldest. Either may be packed, `.gz` or `.zst`.
  */
 export function inOrderOfTime(paths: readonly string[]): string[] {
@@ -20,7 +21,7 @@ function nameOf(path: string): { readonly log: string; readonly time: string; re
   return { log: unpacked, time: CURRENT, number: 0 };
 }
 
-const TIMED = /^(.*)-(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}\.\d{3})(\.[^./\\]*)?$/s;
+const TIMED = /^(.*)-(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}\.\d{3})(?:-[a-z]+)?(\.[^./\\]*)?$/s;
 const COUNTED = /^(.+\.[^./\\]*)\.(\d{1,9})$/s;
 
 /** Behind every time. */

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
+import { directorySource } from "../../src/sources/fileset.ts";
 import { openSource } from "../../src/sources/open.ts";
 import { inOrderOfTime } from "../../src/sources/rotation.ts";
 import { SourceError } from "../../src/sources/source.ts";
@@ -65,6 +66,17 @@ describe("openSource", () => {
     const path = file("locked.jsonl");
     chmodSync(path, 0);
     await expect(readAll(await openSource(path))).rejects.toThrow(/no permission/);
+  });
+
+  it("refuses a directory of so many files that it cannot be meant", async () => {
+    for (const name of ["crowd/a/1.jsonl", "crowd/b/2.jsonl", "crowd/3.jsonl"]) file(name);
+    await expect(directorySource(join(directory, "crowd"), 2)).rejects.toThrow(/holds more than 2 files; name the directory .*\*\.jsonl/);
+  });
+
+  it("passes over installed packages", async () => {
+    for (const name of ["project/traces.jsonl", "project/node_modules/a/traces.jsonl"]) file(name);
+    const { summaries } = await readAll(await openSource(join(directory, "project")));
+    expect(summaries.map(({ name }) => name)).toEqual([join(directory, "project/traces.jsonl")]);
   });
 
   it("reads all files of a directory and those below it, but hidden ones, and says what is none", async () => {
