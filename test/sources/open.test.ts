@@ -161,6 +161,7 @@ describe("inOrderOfTime", () => {
   it("puts rotated files before the one that is being written", () => {
     const written = [
       "x-2026-11-30T20-40-14.173.jsonl",
+      "x-2026-11-30T21-00-00.000-size.jsonl",
       "x-2026-12-01T00-00-00.000.jsonl.gz",
       "x.jsonl",
       "y.jsonl.10",
