@@ -33,7 +33,7 @@ afterAll(() => {
 });
 
 async function runExample(name: string, env: Record<string, string>): Promise<void> {
-  const code = new RegExp(`<!-- test: ${name} -->\\n\`\`\`js\\n(.*?)\`\`\``, "s").exec(readme)?.[1];
+  const code = new RegExp(`<!-- test: ${name} -->\\n+\`\`\`js\\n(.*?)\`\`\``, "s").exec(readme)?.[1];
   if (code === undefined) throw new Error(`README.md has no example "${name}"`);
   const file = join(folder, `${name}.mjs`);
   writeFileSync(file, code);

@@ -4,7 +4,7 @@
 //
 //   node examples/agent/agent.mjs
 //   node examples/agent/agent.mjs --disable-skill release-notes
-//   cd examples/agent/project && npx explain activation
+//   cd examples/agent/project && node ../../../dist/cli/explain.cjs activation
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -72,7 +72,7 @@ say("agent", answer.status === "blocked" ? `blocked by ${answer.block.hook}: ${a
 // 4. The end: the last facts are written.
 await host.stop();
 await recorded.end();
-say("next", `npx explain activation --session ${session.id}`);
+say("next", `explain activation --session ${session.id}`);
 
 async function act(step) {
   if (step.skill !== undefined) {

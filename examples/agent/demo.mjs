@@ -41,8 +41,8 @@ export function demo() {
   }
   process.stdout.write(
     `\n━━ Go on\n\nThe journal of both sessions is ${journal}. Ask it:\n\n` +
-      `  cd examples/agent/project\n  export ACTIVATION_JOURNAL=${journal}\n` +
-      `  npx explain activation --hook guard-workspace\n  npx explain activation --mcp issues\n  npx explain sessions\n`,
+      `  cd examples/agent/project\n  export ACTIVATION_JOURNAL=${journal}\n  alias explain="node ${explain}"\n` +
+      `  explain activation --hook guard-workspace\n  explain activation --mcp issues\n  explain sessions\n`,
   );
   return true;
 }
