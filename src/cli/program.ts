@@ -3,6 +3,7 @@ import { createColors } from "picocolors";
 import { addDisableOptions } from "../session/flags.ts";
 import type { ExitCode } from "./exit-code.ts";
 import type { Terminal } from "./terminal.ts";
+import { parseTime } from "./time-range.ts";
 import { VERSION } from "../version.ts";
 
 /** The formats of a report. */
@@ -59,6 +60,8 @@ export function program(terminal: Terminal, done: (exit: ExitCode) => void): Com
     .addOption(name("--command <name>", "which plugin registered a command"))
     .addOption(name("--session <id>", "this session instead of the newest"))
     .addOption(name("--run <id>", "this run only"))
+    .addOption(time("--since <time>", "not before this time: 2026-01-05T09:00:00Z, or how long ago: 90m, 2h, 7d"))
+    .addOption(time("--until <time>", "not after this time"))
     .option("--since-last-run", "the newest run, and what changed since the one before it")
     .addOption(new Option("--format <format>", "how to print").choices(REPORT_FORMATS).default("text"))
     .option("--all", "print every row")
@@ -79,6 +82,8 @@ export function program(terminal: Terminal, done: (exit: ExitCode) => void): Com
     .addOption(name("--write-baseline <file>", "write what would fail to a file for --baseline, and exit 0"))
     .addOption(name("--session <id>", "this session instead of the newest"))
     .addOption(name("--run <id>", "this run only"))
+    .addOption(time("--since <time>", "not before this time: 2026-01-05T09:00:00Z, or how long ago: 90m, 2h, 7d"))
+    .addOption(time("--until <time>", "not after this time"))
     .addOption(new Option("--format <format>", "how to print").choices(CHECK_FORMATS).default("text"))
     .option("--all", "print every finding")
     .option("--no-color", "print without colours")
@@ -136,6 +141,14 @@ function name(flags: string, description: string): Option {
     if (value === "") throw new InvalidArgumentError("It is empty.");
     if (before !== undefined) throw new InvalidArgumentError("It is given twice; ask for one at a time.");
     return value;
+  });
+}
+
+function time(flags: string, description: string): Option {
+  return new Option(flags, description).argParser((value: string) => {
+    const at = parseTime(value);
+    if (at === undefined) throw new InvalidArgumentError("Give a time as 2026-01-05T09:00:00Z, or how long ago as 90m, 2h, 7d.");
+    return at;
   });
 }
 

@@ -6,6 +6,7 @@ import { openSource } from "../sources/open.ts";
 import type { Query, Source, SourceError, SourceSummary, SourceWarning } from "../sources/source.ts";
 import { progressOf } from "./progress.ts";
 import type { Terminal } from "./terminal.ts";
+import { isFiltered, isWithin } from "./time-range.ts";
 
 /** What was read, and how it went. */
 export interface Reading extends Pick<ReportOptions, "sources" | "warnings" | "lostRecords" | "filtered"> {
@@ -37,7 +38,7 @@ export async function read(places: readonly string[], query: Query, terminal: Te
     sources: summaries,
     warnings,
     lostRecords: summaries.some((summary) => summary.lostRecords),
-    filtered: summaries.some((summary) => summary.filtered),
+    filtered: isFiltered(summaries, query),
     unreadable,
   };
 
@@ -48,7 +49,7 @@ export async function read(places: readonly string[], query: Query, terminal: Te
       onSummary: (summary) => summaries.push(summary),
       onProgress: (position) => progress.at(position),
     });
-    for await (const record of records) if (record.type === "span") builder.add(record);
+    for await (const record of records) if (record.type === "span" && isWithin(record, query)) builder.add(record);
   }
 }
 

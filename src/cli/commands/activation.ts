@@ -19,6 +19,8 @@ export interface ActivationOptions {
   readonly command?: string;
   readonly session?: string;
   readonly run?: string;
+  readonly since?: bigint;
+  readonly until?: bigint;
   readonly sinceLastRun?: boolean;
   readonly format: ReportFormat;
   readonly all?: boolean;
@@ -28,7 +30,11 @@ export interface ActivationOptions {
 export async function activation(sources: readonly string[], options: ActivationOptions, terminal: Terminal): Promise<ExitCode> {
   const choice = await chosen(sources, options.session, terminal);
   if (choice === undefined) return EXIT.nothingRecorded;
-  const { builder, unreadable, ...reading } = await read(choice.places, { session: options.session }, terminal);
+  const { builder, unreadable, ...reading } = await read(
+    choice.places,
+    { session: options.session, since: options.since, until: options.until },
+    terminal,
+  );
 
   const asked: ReportOptions = { ...reading, session: choice.session, sinceLastRun: options.sinceLastRun, question: questionOf(options) };
   let report = builder.build(asked);

@@ -15,6 +15,8 @@ export interface CheckCommandOptions {
   readonly writeBaseline?: string;
   readonly session?: string;
   readonly run?: string;
+  readonly since?: bigint;
+  readonly until?: bigint;
   readonly format: CheckFormat;
   readonly all?: boolean;
 }
@@ -26,7 +28,11 @@ export async function check(sources: readonly string[], options: CheckCommandOpt
   const choice = await chosen(sources, options.session, terminal);
   if (choice === undefined) return EXIT.nothingRecorded;
 
-  const { builder, unreadable, ...reading } = await read(choice.places, { session: options.session }, terminal);
+  const { builder, unreadable, ...reading } = await read(
+    choice.places,
+    { session: options.session, since: options.since, until: options.until },
+    terminal,
+  );
   const report = builder.build({ ...reading, session: choice.session, question: { run: options.run ?? null } });
   const silent = unanswered(report);
   if (silent !== undefined) {

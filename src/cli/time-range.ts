@@ -1,0 +1,35 @@
+import type { Query, SourceSummary } from "../sources/source.ts";
+import type { SpanRecord } from "../sources/span.ts";
+
+/** A stretch of time: what is not in it is not looked at. Nanoseconds since the epoch. */
+export type TimeRange = Pick<Query, "since" | "until">;
+
+const UNITS: Readonly<Record<string, bigint>> = { s: 1n, m: 60n, h: 3600n, d: 86_400n };
+
+/**
+ * A point in time as people write it: RFC 3339 (`2026-01-05T09:00:00Z`, or the day alone), or how long ago (`90m`, `2h`, `7d`).
+ * @returns nanoseconds since the epoch; undefined where the text is none
+ */
+export function parseTime(text: string, now: number = Date.now()): bigint | undefined {
+  const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
+  if (count !== undefined && unit !== undefined) return BigInt(now) * 1_000_000n - BigInt(count) * (UNITS[unit] ?? 0n) * 1_000_000_000n;
+  if (!/^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d{2}:\d{2}))?$/.test(text)) return undefined;
+  const milliseconds = Date.parse(text.replace(" ", "T"));
+  if (Number.isNaN(milliseconds)) return undefined;
+  const fraction = /\.(\d{1,9})/.exec(text)?.[1] ?? "";
+  return BigInt(Math.floor(milliseconds / 1000)) * 1_000_000_000n + BigInt(fraction.padEnd(9, "0"));
+}
+
+/** Whether something of the span lies in the range. */
+export function isWithin({ startTime, endTime }: SpanRecord, { since, until }: TimeRange): boolean {
+  return (since === undefined || nanoseconds(endTime) >= since) && (until === undefined || nanoseconds(startTime) <= until);
+}
+
+/** A source that was asked for a range may have left out the rest of a session. */
+export function isFiltered(summaries: readonly SourceSummary[], { since, until }: TimeRange): boolean {
+  return since !== undefined || until !== undefined || summaries.some(({ filtered }) => filtered);
+}
+
+function nanoseconds([seconds, nanos]: SpanRecord["startTime"]): bigint {
+  return BigInt(seconds) * 1_000_000_000n + BigInt(nanos);
+}
