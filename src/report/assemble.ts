@@ -1,5 +1,5 @@
 import type { ActivationRecord } from "../activation/record.ts";
-import { completenessStatus, emitterAccounts } from "./completeness.ts";
+import { completenessStatus, emitterAccounts, type EmitterAccount, type ReadingState } from "./completeness.ts";
 import { Context } from "./context.ts";
 import type { Duplicates } from "./duplicates.ts";
 import { FactTable, toolCallFacts } from "./fact-table.ts";
@@ -38,7 +38,7 @@ export function assemble(gathered: Gathered, options: ReportOptions): Activation
   const own = (id === undefined ? undefined : sessions.records.get(id)) ?? [];
   const { timeline, runs } = timelineOf(own);
 
-  const accounts = emitterAccounts(timeline, id === undefined || id === "" ? null : id);
+  const accounts = emitterAccounts(timeline, id === undefined || id === "" ? null : id, options.filtered === true);
   const reading = { lostRecords: options.lostRecords === true, filtered: options.filtered === true };
   const completeness = {
     status: completenessStatus(accounts, timeline, reading),
@@ -48,7 +48,7 @@ export function assemble(gathered: Gathered, options: ReportOptions): Activation
     duplicates_removed: gathered.duplicates.removed,
     degraded,
   };
-  const knowledge: Knowledge = { complete: completeness.status === "complete", inventoried: inventoried(timeline) };
+  const knowledge: Knowledge = { complete: completeness.status === "complete", inventoried: inventoried(timeline, accounts, reading) };
 
   const run = question.run ?? (options.sinceLastRun === true ? runs.at(-1)?.id : undefined);
   const context = new Context(run === undefined ? timeline : runWindow(timeline, run));
@@ -95,10 +95,15 @@ export function assemble(gathered: Gathered, options: ReportOptions): Activation
   };
 }
 
-/** The kinds of which some emitter has listed all there are. */
-function inventoried(timeline: Timeline): ReadonlySet<string> {
+/** The kinds of which some emitter has listed all there are, and of whose list nothing is missing. */
+function inventoried(timeline: Timeline, accounts: readonly EmitterAccount[], { lostRecords }: ReadingState): ReadonlySet<string> {
   const kinds = new Set<string>();
-  for (const { activation } of timeline.of("session")) for (const kind of activation.inventory ?? []) kinds.add(kind);
+  if (lostRecords) return kinds;
+  const gappy = new Set(accounts.filter(({ missingCount }) => missingCount > 0).map(({ emitter }) => emitter));
+  for (const { activation } of timeline.of("session")) {
+    if (activation.emitter !== undefined && gappy.has(activation.emitter)) continue;
+    for (const kind of activation.inventory ?? []) kinds.add(kind);
+  }
   return kinds;
 }
 

@@ -24,14 +24,17 @@ interface Tally {
   disables: number;
 }
 
-/** The account of every emitter, in the order in which they appear. */
-export function emitterAccounts(timeline: Timeline, session: string | null): EmitterAccount[] {
+/**
+ * The account of every emitter, in the order in which they appear.
+ * @param filtered whether the read left out what was not asked for: what comes before the first record is then not missing
+ */
+export function emitterAccounts(timeline: Timeline, session: string | null, filtered: boolean): EmitterAccount[] {
   const tallies = new Map<string, Tally>();
   for (const fact of timeline.facts as readonly Fact<ReadActivation>[]) {
     const { emitter } = fact.activation;
     if (emitter !== undefined) count(tallies, emitter, fact);
   }
-  return Array.from(tallies, ([emitter, tally]) => account(emitter, session, tally));
+  return Array.from(tallies, ([emitter, tally]) => account(emitter, session, tally, filtered));
 }
 
 function count(tallies: Map<string, Tally>, emitter: string, fact: Fact<ReadActivation>): void {
@@ -56,9 +59,10 @@ function count(tallies: Map<string, Tally>, emitter: string, fact: Fact<ReadActi
   }
 }
 
-function account(emitter: string, session: string | null, tally: Tally): EmitterAccount {
+function account(emitter: string, session: string | null, tally: Tally, filtered: boolean): EmitterAccount {
   const end = tally.end?.activation;
-  const { ranges, count } = gaps(tally.sequences, end?.records ?? 0);
+  const first = filtered ? leastOf(tally.sequences) : 1;
+  const { ranges, count } = gaps(tally.sequences, first, end?.records ?? 0);
   return {
     emitter,
     session,
@@ -67,7 +71,7 @@ function account(emitter: string, session: string | null, tally: Tally): Emitter
     missing: ranges,
     missingCount: count,
     missingOfKind:
-      end === undefined
+      end === undefined || first > 1
         ? null
         : {
             hooks_vetoed: lacking(end.totalHooksVetoed, tally.vetoed),
@@ -80,15 +84,25 @@ function account(emitter: string, session: string | null, tally: Tally): Emitter
   };
 }
 
+function leastOf(numbers: ReadonlySet<number>): number {
+  let least = Infinity;
+  for (const number of numbers) if (number < least) least = number;
+  return least;
+}
+
 function lacking(stated: number | undefined, seen: number): number | null {
   return stated === undefined ? null : Math.max(0, stated - seen);
 }
 
-/** The numbers from 1 to the last one known that were not seen, as ranges. */
-function gaps(sequences: ReadonlySet<number>, stated: number): { readonly ranges: readonly string[]; readonly count: number } {
+/** The numbers from the first to the last one known that were not seen, as ranges. */
+function gaps(
+  sequences: ReadonlySet<number>,
+  first: number,
+  stated: number,
+): { readonly ranges: readonly string[]; readonly count: number } {
   const ranges: string[] = [];
   let count = 0;
-  let expected = 1;
+  let expected = first;
   const skip = (until: number): void => {
     if (until <= expected) return;
     count += until - expected;

@@ -77,6 +77,22 @@ describe("completeness", () => {
     expect(completeness(whole, { filtered: true })).toMatchObject({ status: "unknown", missing_parents: null });
   });
 
+  it("does not take for lost what a filtered read left out before its first record; a gap after it is one", () => {
+    const late = (agent: Emitter): void => {
+      agent.lose(5);
+      agent.write("hook", ran);
+      agent.end({ totalHooksVetoed: 3 });
+    };
+    expect(completeness(late, { filtered: true })).toMatchObject({ status: "unknown", emitters: [{ expected: 7, seen: 2, missing: [] }] });
+    const gap = (agent: Emitter): void => {
+      agent.lose(5);
+      agent.write("hook", ran);
+      agent.lose();
+      agent.end();
+    };
+    expect(completeness(gap, { filtered: true })).toMatchObject({ status: "incomplete", emitters: [{ missing: ["7"] }] });
+  });
+
   it("counts the attributes that spans lost", () => {
     expect(completeness((agent) => agent.write("hook", ran, { droppedAttributes: 3 })).dropped_attributes).toBe(3);
   });
@@ -133,6 +149,20 @@ describe("null and []", () => {
     agent.inventoried([kind]);
     const report = buildActivationReport(agent.spans);
     for (const each of items) expect(report[each], each).toEqual(each === section ? [] : null);
+  });
+});
+
+describe("an inventory of which a record is missing", () => {
+  it("makes no empty list known to be empty", () => {
+    const agent = emitter();
+    agent.start();
+    agent.sequence += 1;
+    agent.inventoried(["skill"]);
+    agent.end();
+    const whole = emitter({ id: "e-2" });
+    whole.inventoried(["plugin"]);
+    expect(buildActivationReport([...agent.spans, ...whole.spans])).toMatchObject({ skills: null, plugins: [] });
+    expect(buildActivationReport(whole.spans, { lostRecords: true }).plugins).toBeNull();
   });
 });
 
