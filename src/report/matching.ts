@@ -1,30 +1,24 @@
 import { MATCHER_SYNTAXES, type MatcherSyntax } from "../activation/hook-registration.ts";
-import { linearRegex } from "./linear-regex.ts";
+import { compileLinearRegex } from "../activation/linear-regex.ts";
+import { compileMatcher } from "../activation/matcher.ts";
 
 /** Whether a matcher selects a tool; undefined where hosts would differ. */
-export type Selector = (tool: string) => boolean | undefined;
+export type CautiousSelector = (tool: string) => boolean | undefined;
 
 /**
- * A matcher as a function of the tool's name; undefined where it cannot be evaluated: an unknown syntax, a glob beyond
- * `*` and `?`, a regular expression that is not provably linear.
+ * The contract's matcher as far as every host reads it alike; undefined where it cannot be evaluated: an unknown syntax,
+ * a glob beyond `*` and `?`, a regular expression that is not provably linear.
  */
-export function selectorOf(matcher: string | undefined, syntax: string | undefined): Selector | undefined {
+export function selectorOf(matcher: string | undefined, syntax: string | undefined): CautiousSelector | undefined {
   if (!isSyntax(syntax)) return undefined;
-  if (syntax === "all") return () => true;
-  if (matcher === undefined) return undefined;
-  switch (syntax) {
-    case "exact":
-      return (tool) => tool === matcher;
-    case "list": {
-      const names = new Set(matcher.split(/[|,]/).map((name) => name.trim()));
-      return (tool) => names.has(tool);
-    }
-    case "glob":
-      return globSelector(matcher);
-    case "regex":
-      return regexSelector(matcher);
-    default:
-      return syntax satisfies never;
+  if (matcher === undefined) return syntax === "all" ? () => true : undefined;
+  // Brackets, braces and escapes mean different things to different hosts.
+  if (syntax === "glob" && /[[\]{}\\!]/.test(matcher)) return undefined;
+  try {
+    return syntax === "regex" ? regexSelector(matcher) : compileMatcher(matcher, syntax);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
 }
 
@@ -32,21 +26,9 @@ function isSyntax(syntax: string | undefined): syntax is MatcherSyntax {
   return (MATCHER_SYNTAXES as readonly (string | undefined)[]).includes(syntax);
 }
 
-/** Brackets, braces and escapes mean different things to different hosts. */
-function globSelector(glob: string): Selector | undefined {
-  if (/[[\]{}\\!]/.test(glob)) return undefined;
-  return regexSelector(
-    `^(?:${glob
-      .replace(/[.+^$()|]/g, "\\$&")
-      .replaceAll("*", "[^]*")
-      .replaceAll("?", "[^]")})$`,
-  );
-}
-
 /** Some hosts look for the pattern anywhere in the name, some want all of it: where these differ, nobody can tell. */
-function regexSelector(pattern: string): Selector | undefined {
-  const regex = linearRegex(pattern);
-  if (regex === undefined) return undefined;
+function regexSelector(pattern: string): CautiousSelector {
+  const regex = compileLinearRegex(pattern);
   return (tool) => {
     const found = regex.test(tool);
     return found === regex.matches(tool) ? found : undefined;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { compileMatcher } from "../../src/activation/matcher.ts";
 import { selectorOf } from "../../src/report/matching.ts";
 
 describe("a matcher", () => {
@@ -35,5 +36,18 @@ describe("a matcher", () => {
     expect(selectorOf("Edit", "regex")?.("MultiEdit")).toBeUndefined();
     expect(selectorOf("Edit", "regex")?.("Edit")).toBe(true);
     expect(selectorOf("Edit", "regex")?.("Bash")).toBe(false);
+  });
+
+  it.each([
+    ["list", "Write|Edit , Move"],
+    ["glob", "mcp__?iki__*"],
+    ["glob", "a(b).*"],
+    ["regex", "shell\\.(exec|read)"],
+    ["regex", "[^_]+__.*"],
+  ] as const)("is never told otherwise than the host's own matcher has it: %s %s", (syntax, matcher) => {
+    const fires = compileMatcher(matcher, syntax);
+    for (const tool of ["Move", "Edit", "mcp__wiki__edit", "a(b).c", "aXbc", "shell.exec", "shell.exec2", "shellXread"]) {
+      expect([fires(tool), undefined]).toContain(selectorOf(matcher, syntax)?.(tool));
+    }
   });
 });

@@ -1,12 +1,11 @@
 import type { SourceScope } from "../../activation/common.ts";
 import { BLOCKING_EVENTS } from "../../activation/hook.ts";
+import { compileMatcher, inferMatcherSyntax, type Selector } from "../../activation/matcher.ts";
 import type { PreparedHook } from "../../emit/hook-dispatch.ts";
 import type { Recorder } from "../../emit/recorder.ts";
 import type { Surface } from "../../session/surface.ts";
 import { HostError, messageOf } from "../host-error.ts";
 import type { HookHandler, HookSource, HookSpec } from "./hook.ts";
-import type { WholeMatch } from "./linear-regex.ts";
-import { compileMatcher, inferMatcherSyntax } from "./matcher.ts";
 
 export const DEFAULT_TIMEOUT_MS = 60_000;
 
@@ -25,7 +24,7 @@ export class RegisteredHook {
   readonly timeoutMs: number;
   /** Whether the action is blocked when the hook breaks. */
   readonly failsClosed: boolean;
-  readonly #select: WholeMatch;
+  readonly #select: Selector;
   readonly #reasons = new Map<string, string | false>();
   readonly #skips = new Set<string>();
   #skipsOf: string | undefined;

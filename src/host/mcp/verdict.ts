@@ -1,5 +1,5 @@
+import { matchesPattern } from "../../activation/pattern.ts";
 import type { ReasonCode } from "../../activation/reason-code.ts";
-import { compileMatcher } from "../hooks/matcher.ts";
 import type { ServerTrust } from "./trust.ts";
 
 /** Whether a tool is offered, and the rule that decided. */
@@ -73,5 +73,5 @@ export function isPast(time: string | undefined, now: number): boolean {
 }
 
 function firstMatch(patterns: readonly string[] | undefined, tool: string): string | undefined {
-  return patterns?.find((pattern) => pattern === tool || (pattern.includes("*") && compileMatcher(pattern, "glob")(tool)));
+  return patterns?.find((pattern) => matchesPattern(pattern, tool));
 }

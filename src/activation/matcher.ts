@@ -1,9 +1,12 @@
-import type { MatcherSyntax } from "../../activation/hook-registration.ts";
-import { compileLinearRegex, type WholeMatch } from "./linear-regex.ts";
+import type { MatcherSyntax } from "./hook-registration.ts";
+import { compileLinearRegex } from "./linear-regex.ts";
+
+/** Whether a matcher selects a tool, told by the tool's name. */
+export type Selector = (tool: string) => boolean;
 
 /**
  * What a matcher selects, compiled once. Every syntax looks at the tool's whole name, and none backtracks: a matcher
- * from configuration cannot hang whoever applies it.
+ * from configuration or from a trace cannot hang whoever applies it.
  *
  * - `all`: everything
  * - `exact`: the name itself
@@ -13,20 +16,20 @@ import { compileLinearRegex, type WholeMatch } from "./linear-regex.ts";
  *
  * @throws SyntaxError where a regular expression is none, or cannot be matched in linear time
  */
-export function compileMatcher(matcher: string, syntax: MatcherSyntax): WholeMatch {
+export function compileMatcher(matcher: string, syntax: MatcherSyntax): Selector {
   switch (syntax) {
     case "all":
       return () => true;
     case "exact":
-      return (name) => name === matcher;
+      return (tool) => tool === matcher;
     case "list": {
       const names = new Set(matcher.split(/[|,]/).map((name) => name.trim()));
-      return (name) => names.has(name);
+      return (tool) => names.has(tool);
     }
     case "glob":
-      return compileLinearRegex(matcher.replaceAll(/[^\w*?]/g, "\\$&").replaceAll(/[*?]/g, (sign) => (sign === "*" ? "[^]*" : "[^]")));
+      return compileLinearRegex(regexOfGlob(matcher)).matches;
     case "regex":
-      return compileLinearRegex(matcher);
+      return compileLinearRegex(matcher).matches;
   }
 }
 
@@ -35,4 +38,11 @@ export function inferMatcherSyntax(matcher: string | undefined): Exclude<Matcher
   if (matcher === undefined || matcher === "" || matcher === "*") return "all";
   if (/[*?]/.test(matcher)) return "glob";
   return /[|,]/.test(matcher) ? "list" : "exact";
+}
+
+function regexOfGlob(glob: string): string {
+  return glob
+    .replaceAll(/[^\w*?]/g, "\\$&")
+    .replaceAll("*", "[^]*")
+    .replaceAll("?", "[^]");
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { MATCHER_SYNTAXES } from "../../../src/activation/hook-registration.ts";
-import { compileMatcher, inferMatcherSyntax } from "../../../src/host/hooks/matcher.ts";
+import { MATCHER_SYNTAXES } from "../../src/activation/hook-registration.ts";
+import { compileMatcher, inferMatcherSyntax } from "../../src/activation/matcher.ts";
 
 describe("a matcher", () => {
   it.each([

@@ -1,0 +1,242 @@
+/**
+ * Regular expressions that nobody has vouched for, matched without backtracking: time is at most the length of the text
+ * times the size of the expression. All states of a nondeterministic automaton advance together
+ * (K. Thompson, "Regular Expression Search Algorithm", CACM 11(6), 1968).
+ */
+export interface LinearRegex {
+  /** Whether the expression is found anywhere in the text, as `RegExp.prototype.test` does. */
+  readonly test: (text: string) => boolean;
+  /** Whether the expression matches the text as a whole. */
+  readonly matches: (text: string) => boolean;
+}
+
+/** How many states an expression may have; `(a{100}){100}` would have 10,000. */
+const MOST_STATES = 2048;
+const MOST_CHARACTERS = 10_000;
+const DEEPEST_GROUP = 64;
+
+type CharacterTest = (character: string) => boolean;
+
+/** What reads one character, or asserts a place. */
+type Atom = { readonly kind: "character"; readonly test: CharacterTest } | { readonly kind: "edge"; readonly edge: "start" | "end" };
+
+type Node =
+  | Atom
+  | { readonly kind: "sequence"; readonly items: readonly Node[] }
+  | { readonly kind: "choice"; readonly items: readonly Node[] }
+  | { readonly kind: "repeat"; readonly item: Node; readonly least: number; readonly most: number };
+
+/** An atom is followed by the state behind it, a split by any of those it names. Behind the last state, all is matched. */
+type State = Atom | { readonly kind: "split"; readonly to: readonly number[] };
+
+/**
+ * Compiles an expression of ECMAScript's syntax without flags.
+ * @throws SyntaxError where it is none, is too big, or has what no such automaton can match: back references,
+ * look-around, word boundaries; named groups and flags are not taken either
+ */
+export function compileLinearRegex(source: string): LinearRegex {
+  if (source.length > MOST_CHARACTERS)
+    throw new SyntaxError(`the expression has more than ${MOST_CHARACTERS} characters; write it shorter`);
+  // JavaScript's own judgement of the syntax first: what it takes, the parser below reads or refuses.
+  void new RegExp(source);
+  const states = new Assembler().assemble(new Parser(source).parse());
+  return { test: (text) => run(states, text, true), matches: (text) => run(states, text, false) };
+}
+
+class Parser {
+  readonly #source: string;
+  #at = 0;
+  #depth = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  parse(): Node {
+    const node = this.#choice();
+    if (this.#at < this.#source.length) throw this.#refusal(`an unexpected ${JSON.stringify(this.#source[this.#at])}`);
+    return node;
+  }
+
+  #choice(): Node {
+    const items = [this.#sequence()];
+    while (this.#take("|")) items.push(this.#sequence());
+    return { kind: "choice", items };
+  }
+
+  #sequence(): Node {
+    const items: Node[] = [];
+    while (this.#at < this.#source.length && !this.#ahead("|") && !this.#ahead(")")) items.push(this.#repeated());
+    return { kind: "sequence", items };
+  }
+
+  #repeated(): Node {
+    const item = this.#atom();
+    const bounds = this.#bounds();
+    if (bounds === undefined) return item;
+    // Whether it takes as many or as few as it can changes what is captured, not what is matched.
+    this.#take("?");
+    return { kind: "repeat", item, ...bounds };
+  }
+
+  #bounds(): { readonly least: number; readonly most: number } | undefined {
+    if (this.#take("*")) return { least: 0, most: Infinity };
+    if (this.#take("+")) return { least: 1, most: Infinity };
+    if (this.#take("?")) return { least: 0, most: 1 };
+    const counted = /^\{(\d+)(,(\d*))?\}/.exec(this.#source.slice(this.#at));
+    if (counted === null) return undefined;
+    this.#at += counted[0].length;
+    const least = Number(counted[1]);
+    return { least, most: counted[2] === undefined ? least : counted[3] === "" ? Infinity : Number(counted[3]) };
+  }
+
+  #atom(): Node {
+    if (this.#take("^")) return { kind: "edge", edge: "start" };
+    if (this.#take("$")) return { kind: "edge", edge: "end" };
+    if (this.#take("(")) return this.#group();
+    return { kind: "character", test: this.#character() };
+  }
+
+  #group(): Node {
+    if (this.#take("?") && !this.#take(":")) throw this.#refusal("a look-around, a flag or a named group");
+    if (++this.#depth > DEEPEST_GROUP) throw this.#refusal(`groups nested deeper than ${DEEPEST_GROUP}`);
+    const node = this.#choice();
+    this.#depth--;
+    if (!this.#take(")")) throw this.#refusal("a group that is not closed");
+    return node;
+  }
+
+  /** What stands for one character; classes and escapes are left to JavaScript to be understood. */
+  #character(): CharacterTest {
+    const rest = this.#source.slice(this.#at);
+    const token = /^(?:\[(?:\\[^]|[^\]\\])*\]|\\(?:x[\da-f]{2}|u[\da-f]{4}|c[a-z]|[^])|[^\\])/i.exec(rest)?.[0];
+    if (token === undefined) throw this.#refusal("a lone backslash");
+    if (/^\\[1-9k]/.test(token) || /^\\0\d/.test(rest)) throw this.#refusal("a back reference or an octal escape");
+    if (/^\\b/i.test(token)) throw this.#refusal("a word boundary");
+    if (token === "\\c") throw this.#refusal("a control escape without its letter");
+    this.#at += token.length;
+    if (/^(?:\\\W|[^.])$/.test(token)) {
+      const literal = token.at(-1);
+      return (character) => character === literal;
+    }
+    const one = new RegExp(`^${token}$`);
+    return (character) => one.test(character);
+  }
+
+  #ahead(character: string): boolean {
+    return this.#source[this.#at] === character;
+  }
+
+  #take(character: string): boolean {
+    if (!this.#ahead(character)) return false;
+    this.#at++;
+    return true;
+  }
+
+  #refusal(what: string): SyntaxError {
+    return new SyntaxError(`${what} at character ${this.#at + 1} cannot be matched here: matching has to end in linear time`);
+  }
+}
+
+/** Lays the states of a tree one after the other: behind a node's states begins what follows it. */
+class Assembler {
+  readonly #states: State[] = [];
+  #steps = 0;
+
+  assemble(node: Node): readonly State[] {
+    this.#node(node);
+    return this.#states;
+  }
+
+  #node(node: Node): void {
+    // Steps are counted, not states: repetitions of nothing would add no state, and not end.
+    if (++this.#steps > MOST_STATES * 4 || this.#states.length > MOST_STATES) {
+      throw new SyntaxError(`the expression has more than ${MOST_STATES} states; write it shorter`);
+    }
+    switch (node.kind) {
+      case "character":
+      case "edge":
+        this.#states.push(node);
+        return;
+      case "sequence":
+        for (const item of node.items) this.#node(item);
+        return;
+      case "choice":
+        this.#choice(node.items);
+        return;
+      case "repeat":
+        for (let count = 0; count < node.least; count++) this.#node(node.item);
+        if (node.most === Infinity) this.#endless(node.item);
+        else this.#optional(node.item, node.most - node.least);
+    }
+  }
+
+  #choice(items: readonly Node[]): void {
+    if (items.length === 1) return this.#node(items[0] as Node);
+    const fork = this.#split();
+    const ends: number[][] = [];
+    for (const item of items) {
+      fork.push(this.#states.length);
+      this.#node(item);
+      ends.push(this.#split());
+    }
+    for (const end of ends) end.push(this.#states.length);
+  }
+
+  #endless(item: Node): void {
+    const start = this.#states.length;
+    const fork = this.#split();
+    fork.push(this.#states.length);
+    this.#node(item);
+    this.#split().push(start);
+    fork.push(this.#states.length);
+  }
+
+  /** So many times at most: each may be the first that is left out. */
+  #optional(item: Node, times: number): void {
+    const forks: number[][] = [];
+    for (let count = 0; count < times; count++) {
+      const fork = this.#split();
+      fork.push(this.#states.length);
+      forks.push(fork);
+      this.#node(item);
+    }
+    for (const fork of forks) fork.push(this.#states.length);
+  }
+
+  /** A split that does not lead anywhere yet. */
+  #split(): number[] {
+    const to: number[] = [];
+    this.#states.push({ kind: "split", to });
+    return to;
+  }
+}
+
+function run(states: readonly State[], text: string, anywhere: boolean): boolean {
+  let current = new Set<number>();
+  for (let at = 0; ; at++) {
+    if (at === 0 || anywhere) reach(states, 0, at, text.length, current);
+    if (anywhere && current.has(states.length)) return true;
+    if (at === text.length) return current.has(states.length);
+    if (current.size === 0) return false;
+    const character = text[at] as string;
+    const next = new Set<number>();
+    for (const index of current) {
+      const state = states[index];
+      if (state?.kind === "character" && state.test(character)) reach(states, index + 1, at + 1, text.length, next);
+    }
+    current = next;
+  }
+}
+
+/** Adds the state and all that can be reached from it without a character. */
+function reach(states: readonly State[], from: number, at: number, end: number, into: Set<number>): void {
+  const waiting = [from];
+  for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+    if (into.has(index)) continue;
+    into.add(index);
+    const state = states[index];
+    if (state?.kind === "split") waiting.push(...state.to);
+    else if (state?.kind === "edge" && at === (state.edge === "start" ? 0 : end)) waiting.push(index + 1);
+  }
+}
