@@ -19,6 +19,9 @@ const compiler = fileURLToPath(new URL("bin/tsc", import.meta.resolve("typescrip
 const tsc = spawnSync(process.execPath, [compiler, "-p", "tsconfig.build.json", "--outDir", out], { cwd: root, stdio: "inherit" });
 if (tsc.status !== 0) process.exit(tsc.status ?? 1);
 
+// Of the CLI nothing stays as tsc made it: it is bundled below, and nobody imports it.
+rmSync(join(out, "cli"), { recursive: true });
+
 // The CLI starts in the time of `node -e ''` only as a single CommonJS file. What a command needs beyond that it
 // imports when it runs: every dynamic import of our own stays one.
 await build({
@@ -74,7 +77,6 @@ await build({
   legalComments: "none",
   logLevel: "warning",
 });
-for (const file of readdirSync(join(out, "cli/commands"))) if (file.endsWith(".map")) rmSync(join(out, "cli/commands", file));
 
 const { reportJsonSchema } = await import(pathToFileURL(join(out, "report/schema.js")).href);
 writeFileSync(join(out, "activation-report.schema.json"), `${JSON.stringify(reportJsonSchema(), null, 2)}\n`);
