@@ -33,6 +33,9 @@ export async function read(places: readonly string[], query: Query, terminal: Te
     }
   }
   progress.end();
+  for (const { name, spans, logs } of summaries) {
+    if (spans === 0 && logs > 0) terminal.note(`explain: ${name} holds log records (${logs}) and no spans; activations are spans`);
+  }
   return {
     builder,
     sources: summaries,

@@ -3,11 +3,14 @@ import { type ActivationReport, SECTIONS } from "../report/report.ts";
 /** Why a report is no answer: the input states no activation at all, or nothing of what was asked; undefined where it is one. */
 export function unanswered(report: ActivationReport): string | undefined {
   const { session, sources, findings, warnings } = report;
+  // Tool calls alone are no answer: they are anybody's, and say nothing of an extension.
+  if (sources.every(({ activation_spans }) => activation_spans === 0)) return NOTHING;
   const silent = findings.find(({ code }) => code === "no_record");
   if (silent !== undefined) return silent.message;
   // Facts that name no session can be all there is.
   if (session !== null || SECTIONS.some((section) => (report[section]?.length ?? 0) > 0)) return undefined;
   const other = warnings.find(({ code }) => code === "session_not_found" || code === "no_session");
-  if (other !== undefined && sources.some(({ activation_spans }) => activation_spans > 0)) return other.message;
-  return "what was read states no activation; explain doctor looks for the cause";
+  return other?.message ?? NOTHING;
 }
+
+const NOTHING = "what was read states no activation; explain doctor looks for the cause";

@@ -5,7 +5,7 @@ import { available } from "./available.ts";
 import { changes } from "./changes.ts";
 import { findings } from "./findings.ts";
 import { fired } from "./fired.ts";
-import { head } from "./head.ts";
+import { head, isSilent } from "./head.ts";
 import type { Limits } from "./limit.ts";
 import { loaded } from "./loaded.ts";
 import type { Page, Section } from "./page.ts";
@@ -19,7 +19,7 @@ export function activationPage(report: ActivationReport, answers: readonly Answe
 }
 
 function sections(report: ActivationReport, answers: readonly Answer[], limits: Limits): readonly (Section | undefined)[] {
-  if (report.session === null) return [head(report), warnings(report, limits)];
+  if (isSilent(report)) return [head(report), warnings(report, limits)];
   const asked = answers.map((answer) => answerSection(answer, limits));
   const silent = asked.length === 0 && report.findings.some(({ code }) => code === "no_record");
   return [

@@ -5,7 +5,7 @@ import { clock, count, digits, join, names, period } from "./words.ts";
 /** Whose report it is, of when, and whether it is whole. */
 export function head(report: ActivationReport): Section {
   const { session, runs, question } = report;
-  if (session === null) return nothing(report);
+  if (session === null || isSilent(report)) return nothing(report);
   const blocks: readonly Text[] = [
     join([when(session), question.run === null ? count(runs.length, "run") : say`only run ${name(question.run)}`], ", "),
     join(report.sources.slice(0, 4).map(source), "; "),
@@ -16,6 +16,11 @@ export function head(report: ActivationReport): Section {
     lead: identity(session),
     blocks: blocks.filter((text) => text.length > 0).map((text): Block => ({ type: "paragraph", text })),
   };
+}
+
+/** Whether nothing of an extension is in it: what was read may hold tool calls, which are anybody's. */
+export function isSilent({ session, sources }: ActivationReport): boolean {
+  return session === null || (sources.length > 0 && sources.every(({ activation_spans }) => activation_spans === 0));
 }
 
 /** Readable, and not one activation in it. */
