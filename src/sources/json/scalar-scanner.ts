@@ -11,6 +11,11 @@ export class ScalarScanner implements JsonScanner {
   /** The `{` at which a scan stopped; it is not to be reported again. */
   #decided = false;
   #lines = 0;
+  /** Where what is open at the level of spans begins, unless it was reported. */
+  #item: number | undefined;
+  /** How many objects of that level were passed by, and where the last of all ended. */
+  #passed = 0;
+  #passedAt: number | undefined;
 
   constructor(length: number = 1 << 20) {
     this.bytes = new Uint8Array(length);
@@ -33,17 +38,19 @@ export class ScalarScanner implements JsonScanner {
     const { bytes } = this;
     this.eventCount = 0;
     let at = from;
-    for (; at < to && this.eventCount < MAX_EVENTS; at++) {
+    for (; at < to && this.eventCount < MAX_EVENTS - 4; at++) {
       const byte = bytes[at]!;
       if (KINDS[byte] === ORDINARY && !this.#escaped) continue;
       if (byte === OPEN_OBJECT && !this.#inString && this.depth > 0 && !this.#decided && at > 0 && bytes[at - 1] === LINE_FEED) {
         this.#decided = true;
+        this.#reportItem();
         this.#report(EVENT.margin, at);
         return at;
       }
       this.#decided = false;
       this.#step(byte, at);
     }
+    this.#reportItem();
     return at;
   }
 
@@ -53,30 +60,68 @@ export class ScalarScanner implements JsonScanner {
     if (byte === LINE_FEED || byte === 0) this.#stepOverBreak(byte, at);
     else if (byte === QUOTE && !isEscaped) {
       this.#inString = !this.#inString;
-      if (this.#inString && this.depth >= SCAN_DEPTH && isName(this.bytes, at)) this.#report(EVENT.name, at);
+      if (this.#inString && this.depth >= SCAN_DEPTH && isName(this.bytes, at)) this.#reportName(at);
     } else if (this.#inString) {
-      if (isEscaped && byte === LETTER_U && this.depth >= SCAN_DEPTH && couldHideName(this.bytes, at)) this.#report(EVENT.name, at);
-    } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
-      this.depth++;
-      if (this.depth <= SCAN_DEPTH) this.#report(EVENT.open, at);
-    } else if ((byte === CLOSE_OBJECT || byte === CLOSE_LIST) && this.depth > 0) {
-      if (this.depth <= SCAN_DEPTH) this.#report(EVENT.close, at);
-      this.depth--;
-    }
+      if (isEscaped && byte === LETTER_U && this.depth >= SCAN_DEPTH && couldHideName(this.bytes, at)) this.#reportName(at);
+    } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) this.#open(at);
+    else if ((byte === CLOSE_OBJECT || byte === CLOSE_LIST) && this.depth > 0) this.#close(at);
+  }
+
+  #open(at: number): void {
+    this.depth++;
+    if (this.depth < SCAN_DEPTH) this.#report(EVENT.open, at);
+    else if (this.depth === SCAN_DEPTH) this.#item = at;
+  }
+
+  #close(at: number): void {
+    if (this.depth === SCAN_DEPTH && this.#item !== undefined) {
+      if (this.bytes[this.#item] === OPEN_OBJECT) this.#passed++;
+      this.#passedAt = at;
+      this.#item = undefined;
+    } else if (this.depth <= SCAN_DEPTH) this.#report(EVENT.close, at);
+    this.depth--;
   }
 
   #stepOverBreak(byte: number, at: number): void {
     if (this.#inString || (byte === 0 && this.depth > 0)) this.#report(EVENT.broken, at);
-    if (this.#inString || byte === 0) this.reset();
+    if (this.#inString || byte === 0) {
+      this.reset();
+      this.#item = undefined;
+    }
     if (byte === LINE_FEED) this.#lines++;
   }
 
+  #reportName(at: number): void {
+    this.#reportItem();
+    this.#report(EVENT.name, at);
+  }
+
+  /** Reports what was passed by, and what is open and was not reported yet. */
+  #reportItem(): void {
+    this.#reportPassed();
+    if (this.#item === undefined) return;
+    this.#write(EVENT.open, this.#item, SCAN_DEPTH, this.#lines);
+    this.#item = undefined;
+  }
+
+  #reportPassed(): void {
+    if (this.#passedAt === undefined) return;
+    this.#write(EVENT.passed, this.#passedAt, SCAN_DEPTH, this.#passed);
+    this.#passed = 0;
+    this.#passedAt = undefined;
+  }
+
   #report(event: number, at: number): void {
+    this.#reportPassed();
+    // Only the outer levels are told apart, so that a depth of any size fits.
+    this.#write(event, at, Math.min(this.depth, SCAN_DEPTH + 1), this.#lines);
+  }
+
+  #write(event: number, at: number, depth: number, count: number): void {
     const index = 3 * this.eventCount++;
     this.events[index] = at;
-    // Only the outer levels are told apart, so that a depth of any size fits.
-    this.events[index + 1] = event + 8 * Math.min(this.depth, SCAN_DEPTH + 1);
-    this.events[index + 2] = this.#lines;
+    this.events[index + 1] = event + 8 * depth;
+    this.events[index + 2] = count;
   }
 }
 

@@ -17,7 +17,10 @@ export interface JsonScanner {
    * `bytes[from - 1]` MUST be what preceded in the text. Behind `to` MUST stand {@link LOOKAHEAD} bytes more of it, or of spaces.
    */
   scan(from: number, to: number): number;
-  /** What the last scan found: three numbers each, a position, {@link EVENT} + 8 × depth, and how many line feeds lie before it. */
+  /**
+   * What the last scan found: three numbers each, a position, {@link EVENT} + 8 × depth, and how many line feeds lie before
+   * it; of {@link EVENT.passed} the third is how many objects were passed by.
+   */
   readonly events: Int32Array;
   readonly eventCount: number;
   /** How many objects and lists are open. */
@@ -35,6 +38,11 @@ export const SCAN_DEPTH = 7;
 /** How many events one scan reports at most. */
 export const MAX_EVENTS: number = 1 << 14;
 
+/**
+ * What is reported, in the order of the text. What opens at the level {@link SCAN_DEPTH} is reported when a name is found in
+ * it, or when a scan ends inside of it; only then its end is reported too. The others are counted: most spans are none that
+ * anybody wants, and are to cost nothing.
+ */
 export const EVENT = {
   /** `{` or `[`; the depth is the one inside of it. */
   open: 0,
@@ -46,6 +54,8 @@ export const EVENT = {
   broken: 3,
   /** A `{` at the margin of a line, inside of a text: a new text, or a list with its items at the margin. The scan stopped before it. */
   margin: 4,
+  /** Objects of the level {@link SCAN_DEPTH} were passed by since the last report; what was passed by last ends here. */
+  passed: 5,
 } as const;
 
 /**

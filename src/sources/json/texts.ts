@@ -100,6 +100,10 @@ export class JsonTexts {
       const offset = base + events[index]!;
       const code = events[index + 1]!;
       const depth = code >> 3;
+      if ((code & 7) === EVENT.passed) {
+        this.#document?.slices?.passed(events[index + 2]!, offset);
+        continue;
+      }
       this.#lines = events[index + 2]!;
       switch (code & 7) {
         case EVENT.open:

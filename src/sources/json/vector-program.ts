@@ -44,16 +44,12 @@ const GLOBALS = [
   ["escaped", "i64"],
 ] as const;
 
-const [eventCount, depth, lines, decided, inString, escaped] = GLOBALS.map((_global, index) => globalVariable(index)) as [
-  Variable,
-  Variable,
-  Variable,
-  Variable,
-  Variable,
-  Variable,
-];
-
 const scan = new FunctionBuilder("i32", "i32");
+/** The state that is kept from one call to the next, in local variables: those can lie in registers. */
+const state: readonly Variable[] = GLOBALS.map(([, type]) => scan.local(type));
+const [eventCount, depth, lines, decided, inString, escaped] = state as [Variable, Variable, Variable, Variable, Variable, Variable];
+const load: Code = state.map((variable, index) => variable.set(globalVariable(index).get));
+const save: Code = state.map((variable, index) => globalVariable(index).set(variable.get));
 const at = scan.parameter(0);
 const to = scan.parameter(1);
 /** How many bytes of the block count. */
@@ -74,6 +70,14 @@ const rest = scan.local("i64");
 const bit = scan.local("i64");
 const index = scan.local("i32");
 const byte = scan.local("i32");
+const event = scan.local("i32");
+/** Where what is open at the level of spans begins; 0 where nothing is, or it was reported. */
+const item = scan.local("i32");
+/** How many objects were passed by, and where the last of all ended; 0 where there is nothing to report. */
+const passed = scan.local("i32");
+const passedAt = scan.local("i32");
+/** Where the scan stops at the margin; 0 where it does not. */
+const margin = scan.local("i32");
 const vectors = [0, 1, 2, 3].map(() => scan.local("v128"));
 
 const ALL = i64(-1n);
@@ -112,18 +116,32 @@ const BACKSLASH = 0x5c;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
-function report(event: number, position: Code, before: Code): Code {
+function write(code: Code, position: Code, count: Code): Code {
   const address: Code = [...i32(0), ...eventCount.get, ...i32(12), 0x6c, 0x6a];
   return [
     storeI32(address, 0, I32.sub(position, i32(TEXT_OFFSET))),
-    storeI32(
-      address,
-      4,
-      I32.add(i32(event), [...select(I32.gtS(depth.get, i32(SCAN_DEPTH + 1)), i32(SCAN_DEPTH + 1), depth.get), ...i32(8), 0x6c]),
-    ),
-    storeI32(address, 8, I32.add(lines.get, before)),
+    storeI32(address, 4, code),
+    storeI32(address, 8, count),
     eventCount.set(I32.add(eventCount.get, i32(1))),
   ];
+}
+
+function report(code: Code, position: Code, before: Code): Code {
+  const level: Code = select(I32.gtS(depth.get, i32(SCAN_DEPTH + 1)), i32(SCAN_DEPTH + 1), depth.get);
+  return write(I32.add(code, [...level, ...i32(8), 0x6c]), position, I32.add(lines.get, before));
+}
+
+/** Reports what was passed by. */
+const reportPassed: Code = when(
+  passedAt.get,
+  write(i32(EVENT.passed + 8 * SCAN_DEPTH), passedAt.get, passed.get),
+  passed.set(i32(0)),
+  passedAt.set(i32(0)),
+);
+
+/** Reports what is open at the level of spans, if it was not reported yet. */
+function reportItem(before: Code): Code {
+  return when(item.get, write(i32(EVENT.open + 8 * SCAN_DEPTH), item.get, I32.add(lines.get, before)), item.set(i32(0)));
 }
 
 /** How many lines end before the byte at `index`. */
@@ -232,28 +250,49 @@ const follow: Code = [
       rest.set(I64.xor(rest.get, bit.get)),
       block(
         "handled",
-        when(
-          isSet(both(bit.get, opens.get)),
-          depth.set(I32.add(depth.get, i32(1))),
-          when(I32.leS(depth.get, i32(SCAN_DEPTH)), report(EVENT.open, position, linesBefore)),
-          branch("handled"),
-        ),
-        when(
-          isSet(both(bit.get, closes.get)),
-          branchIf(I32.eqz(depth.get), "handled"),
-          when(I32.leS(depth.get, i32(SCAN_DEPTH)), report(EVENT.close, position, linesBefore)),
-          depth.set(I32.sub(depth.get, i32(1))),
-          branch("handled"),
-        ),
-        branchIf(I32.eqz(I32.geS(depth.get, i32(SCAN_DEPTH))), "handled"),
-        when(
-          select(
-            I32.eq(loadByte(position), i32(QUOTE)),
-            NAMES.map(isName).reduce((a, b) => I32.or(a, b)),
-            couldHideName,
+        block(
+          "reported",
+          event.set(i32(EVENT.open)),
+          when(
+            isSet(both(bit.get, opens.get)),
+            depth.set(I32.add(depth.get, i32(1))),
+            branchIf(I32.ltS(depth.get, i32(SCAN_DEPTH)), "reported"),
+            when(I32.eq(depth.get, i32(SCAN_DEPTH)), item.set(position)),
+            branch("handled"),
           ),
-          report(EVENT.name, position, linesBefore),
+          event.set(i32(EVENT.close)),
+          when(
+            isSet(both(bit.get, closes.get)),
+            branchIf(I32.eqz(depth.get), "handled"),
+            branchIf(I32.ltS(depth.get, i32(SCAN_DEPTH)), "reported"),
+            when(
+              I32.eq(depth.get, i32(SCAN_DEPTH)),
+              branchIf(I32.eqz(item.get), "reported"),
+              passed.set(I32.add(passed.get, I32.eq(loadByte(item.get), i32(OPEN)))),
+              passedAt.set(position),
+              item.set(i32(0)),
+            ),
+            depth.set(I32.sub(depth.get, i32(1))),
+            branch("handled"),
+          ),
+          branchIf(I32.ltS(depth.get, i32(SCAN_DEPTH)), "handled"),
+          branchIf(
+            I32.eqz(
+              select(
+                I32.eq(loadByte(position), i32(QUOTE)),
+                NAMES.map(isName).reduce((a, b) => I32.or(a, b)),
+                couldHideName,
+              ),
+            ),
+            "handled",
+          ),
+          event.set(i32(EVENT.name)),
+          reportPassed,
+          reportItem(linesBefore),
         ),
+        reportPassed,
+        report(event.get, position, linesBefore),
+        depth.set(I32.sub(depth.get, I32.eq(event.get, i32(EVENT.close)))),
       ),
       branch("next"),
     ),
@@ -261,13 +300,14 @@ const follow: Code = [
 ];
 
 const body: Code = [
+  load,
   eventCount.set(i32(0)),
   block(
     "done",
     loop(
       "block",
       branchIf(I32.geS(at.get, to.get), "done"),
-      branchIf(I32.gtS(eventCount.get, i32(MAX_EVENTS - 72)), "done"),
+      branchIf(I32.gtS(eventCount.get, i32(MAX_EVENTS - 140)), "done"),
       length.set(I32.sub(to.get, at.get)),
       when(I32.gtS(length.get, i32(64)), length.set(i32(64))),
       ...vectors.map((vector, number) => vector.set(loadVector(at.get, 16 * number))),
@@ -315,13 +355,14 @@ const body: Code = [
         decided.set(position),
         inString.set(NONE),
         at.set(position),
-        when(I32.gtS(depth.get, i32(0)), report(EVENT.margin, at.get, i32(0)), branch("done")),
+        when(I32.gtS(depth.get, i32(0)), margin.set(at.get), branch("done")),
         branch("block"),
       ),
       // A NUL between texts is the reader's to count.
       rest.set(both(I64.shrU(strings.get, I64.fromI32(index.get)), i64(1n))),
-      when(I32.or(I64.toI32(rest.get), I32.gtS(depth.get, i32(0))), report(EVENT.broken, position, i32(0))),
+      when(I32.or(I64.toI32(rest.get), I32.gtS(depth.get, i32(0))), reportPassed, report(i32(EVENT.broken), position, i32(0))),
       depth.set(i32(0)),
+      item.set(i32(0)),
       inString.set(NONE),
       lines.set(I32.add(lines.get, I32.eq(byte.get, i32(LINE_FEED)))),
       at.set(I32.add(position, i32(1))),
@@ -338,6 +379,10 @@ const body: Code = [
       branch("block"),
     ),
   ),
+  reportPassed,
+  reportItem(i32(0)),
+  when(margin.get, report(i32(EVENT.margin), margin.get, i32(0))),
+  save,
   at.get,
 ];
 

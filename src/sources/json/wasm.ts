@@ -49,19 +49,21 @@ const binary =
   (...opcode: number[]): Binary =>
   (a, b) => [a, b, ...opcode];
 
-export const I32: Readonly<Record<"eq" | "ltU" | "gtS" | "leS" | "geS" | "add" | "sub" | "and" | "or", Binary>> & { readonly eqz: Unary } =
-  {
-    eqz: unary(0x45),
-    eq: binary(0x46),
-    ltU: binary(0x49),
-    gtS: binary(0x4a),
-    leS: binary(0x4c),
-    geS: binary(0x4e),
-    add: binary(0x6a),
-    sub: binary(0x6b),
-    and: binary(0x71),
-    or: binary(0x72),
-  };
+export const I32: Readonly<Record<"eq" | "ltS" | "ltU" | "gtS" | "leS" | "geS" | "add" | "sub" | "and" | "or", Binary>> & {
+  readonly eqz: Unary;
+} = {
+  eqz: unary(0x45),
+  eq: binary(0x46),
+  ltS: binary(0x48),
+  ltU: binary(0x49),
+  gtS: binary(0x4a),
+  leS: binary(0x4c),
+  geS: binary(0x4e),
+  add: binary(0x6a),
+  sub: binary(0x6b),
+  and: binary(0x71),
+  or: binary(0x72),
+};
 
 export const I64: Readonly<Record<"ne" | "ltU" | "add" | "sub" | "and" | "or" | "xor" | "shl" | "shrS" | "shrU", Binary>> &
   Readonly<Record<"eqz" | "ctz" | "popcnt" | "toI32" | "fromI32", Unary>> = {

@@ -111,6 +111,12 @@ export class SpanSlices {
     this.keep = this.#isSlice(depth - 1) ? this.#start : offset;
   }
 
+  /** Objects of the level of spans have ended in which no name stands. */
+  passed(count: number, last: number): void {
+    if (this.#roles[SCAN_DEPTH - 1] === ROLE.spans) this.spans += count;
+    this.keep = this.#isSlice(SCAN_DEPTH - 1) ? this.#start : last;
+  }
+
   /** One of the scanner's names stands in what is open. */
   name(): void {
     this.#named = true;

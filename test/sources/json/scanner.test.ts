@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ScalarScanner } from "../../../src/sources/json/scalar-scanner.ts";
-import { EVENT, LOOKAHEAD, NAMES, type JsonScanner } from "../../../src/sources/json/scanner.ts";
+import { EVENT, LOOKAHEAD, NAMES, SCAN_DEPTH, type JsonScanner } from "../../../src/sources/json/scanner.ts";
 import { createScanner, VectorScanner } from "../../../src/sources/json/vector-scanner.ts";
 
 /** Everything that has a meaning to a scanner, and something that has none. */
@@ -76,6 +76,29 @@ describe.each([
     expect(offsets).toEqual([`${open.length + 12} 2 8 0`, `${open.length + 36} 2 7 0`, `${open.length + 50} 1 7 0`]);
   });
 
+  it("counts the objects of the spans' level in which no name stands, and reports the others", () => {
+    const open = '{"1":[{"2":[{"3":[';
+    const item = open.length;
+    const events = scan(make(), Buffer.from(`${open}{"a":{}},[],{"b":[1]},{"c":"execute_tool"},{}]}]}`), 1000).slice(6);
+    expect(events).toEqual([
+      `${item + 20} 5 7 2`,
+      `${item + 22} 0 7 0`,
+      `${item + 27} 2 7 0`,
+      `${item + 41} 1 7 0`,
+      `${item + 44} 5 7 1`,
+      `${item + 45} 1 6 0`,
+      `${item + 46} 1 5 0`,
+      `${item + 47} 1 4 0`,
+      `${item + 48} 1 3 0`,
+    ]);
+  });
+
+  it("reports the object in which its text ends so far, so that its beginning is kept", () => {
+    const open = '{"1":[{"2":[{"3":[';
+    const scanner = make();
+    expect(scan(scanner, Buffer.from(`${open}{},{"a":`), 1000).slice(6)).toEqual([`${open.length + 1} 5 7 1`, `${open.length + 3} 0 7 0`]);
+  });
+
   it.each(['"a \\"activation.kind\\" b"', '"activation.kinds"', '"\\\\u0061"', '"\\u003c"', '"my activation.kind"'])(
     "finds no name in %s",
     (value) => {
@@ -101,7 +124,7 @@ describe.each([
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 200 }), (bytes, step) => {
         const whole = scan(fresh(scanner), bytes, Number.MAX_SAFE_INTEGER);
-        expect(withoutLines(scan(fresh(scanner), bytes, step))).toEqual(withoutLines(whole));
+        expect(outline(scan(fresh(scanner), bytes, step), bytes)).toEqual(outline(whole, bytes));
       }),
       { numRuns: 300 },
     );
@@ -132,7 +155,27 @@ function fresh(scanner: JsonScanner): JsonScanner {
   return scanner;
 }
 
-/** Lines are counted over all that a scanner ever got. */
-function withoutLines(events: readonly string[]): readonly string[] {
-  return events.map((event) => event.split(" ").slice(0, 3).join(" "));
+/**
+ * What remains the same whatever the steps are: lines are counted over all that a scanner ever got, and an object of the
+ * spans' level without a name is passed by, unless a step ended in it.
+ */
+function outline(events: readonly string[], bytes: Buffer): { readonly events: readonly string[]; readonly items: number } {
+  const kept: string[] = [];
+  let items = 0;
+  let item: string | undefined;
+  for (const event of events) {
+    const [offset, kind, depth, count] = event.split(" ").map(Number);
+    const line = `${offset} ${kind} ${depth}`;
+    if (kind === EVENT.passed) items += count!;
+    else if (depth === SCAN_DEPTH && kind === EVENT.open) item = line;
+    else if (depth === SCAN_DEPTH && kind === EVENT.close && item !== undefined) {
+      if (bytes[Number(item.split(" ")[0])] === 0x7b) items++;
+      item = undefined;
+    } else {
+      if (item !== undefined && kind === EVENT.name) kept.push(item);
+      item = undefined;
+      kept.push(line);
+    }
+  }
+  return { events: kept, items };
 }
