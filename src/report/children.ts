@@ -2,7 +2,7 @@ import type { ReadActivation } from "../activation/activation.ts";
 import type { Fact } from "./fact.ts";
 
 /** Children under the fact that is their parent. */
-export interface Family<Parent extends Fact, Child extends Fact> {
+interface Family<Parent extends Fact, Child extends Fact> {
   readonly parent: Parent;
   readonly children: readonly Child[];
 }
@@ -11,7 +11,7 @@ export interface Family<Parent extends Fact, Child extends Fact> {
  * Gives children to their parents: by the parent span, else (where nothing traced them) to the fact before them
  * that `belongs` says they can be of. Children whose parent is not recorded are families without one.
  */
-export function families<Parent extends Fact<ReadActivation>, Child extends Fact<ReadActivation>>(
+function families<Parent extends Fact<ReadActivation>, Child extends Fact<ReadActivation>>(
   parents: readonly Parent[],
   children: readonly Child[],
   belongs: (parent: Parent, child: Child) => boolean,
@@ -36,6 +36,23 @@ export function families<Parent extends Fact<ReadActivation>, Child extends Fact
     }
   }
   return { families: [...of].map(([parent, own]) => ({ parent, children: own })), orphans: [...orphans.values()] };
+}
+
+/** One row a family, and one for the children of every parent that is not recorded, which the first of them stands for; in order. */
+export function familyRows<Parent extends Fact<ReadActivation>, Child extends Fact<ReadActivation>, Row>(
+  parents: readonly Parent[],
+  children: readonly Child[],
+  belongs: (parent: Parent, child: Child) => boolean,
+  row: (fact: Parent | Child, children: readonly Child[]) => Row,
+): Row[] {
+  const found = families(parents, children, belongs);
+  const rows = found.families.map(({ parent, children: own }) => ({ order: parent.order, row: row(parent, own) }));
+  for (const orphans of found.orphans) {
+    const [first] = orphans;
+    if (first !== undefined) rows.push({ order: first.order, row: row(first, orphans) });
+  }
+  if (found.orphans.length > 0) rows.sort((a, b) => a.order - b.order);
+  return rows.map((each) => each.row);
 }
 
 /** How far back an untraced child looks for its parent. */

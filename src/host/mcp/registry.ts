@@ -10,10 +10,11 @@ import type { ToolDefinition, Unavailable } from "../tools.ts";
 import { readMcpConfig } from "./config.ts";
 import { configDigest, McpConnection, type McpResult } from "./connection.ts";
 import { serverFacts, toolFacts } from "./facts.ts";
+import { whyBlocked, whyConnected } from "./server-verdict.ts";
 import { isStdio, type DeclaredServer, type McpServer, type McpTool, type ServerState } from "./server.ts";
 import { modelName } from "./tool-name.ts";
 import { TrustStore } from "./trust.ts";
-import { isPast, judgeTool, type ToolVerdict } from "./verdict.ts";
+import { judgeTool, type ToolVerdict } from "./verdict.ts";
 
 export interface McpOptions {
   /** The `mcp.json` that declares the servers. */
@@ -38,7 +39,7 @@ export interface ApproveOptions {
 }
 
 /** Finds a tool: what it is, or why it is not offered. */
-export type McpLookup = { readonly tool: McpTool } | Unavailable;
+type McpLookup = { readonly tool: McpTool } | Unavailable;
 
 /** The MCP servers of a session, the trust in them, and the tools that the model is offered because of it. */
 export class McpRegistry {
@@ -225,7 +226,7 @@ export class McpRegistry {
         onClosed: () => this.#fail(server, "it ended by itself", "closed"),
         onToolsChanged: () => void this.#relist(server),
       });
-      server.state = { status: "connected", reason: this.#whyConnected(server), reasonCode: "always_active" };
+      server.state = { status: "connected", reason: whyConnected(server.declared), reasonCode: "always_active" };
       await this.#list(server);
     } catch (error) {
       const { connection } = server;
@@ -279,33 +280,8 @@ export class McpRegistry {
 
   // Verdicts and facts
 
-  /** Why a server is not to be started; undefined where it may. */
   #whyBlocked({ declared }: McpServer): ServerState | undefined {
-    const { name, config } = declared;
-    if (config.disabled === true)
-      return { status: "disabled", reason: "turned off where it is declared", reasonCode: "disabled_by_setting" };
-    if (!isStdio(config)) {
-      return {
-        status: "failed",
-        reason: "this host reaches servers over stdio only; declare it with a command",
-        reasonCode: "connect_failed",
-        errorType: "unsupported_transport",
-      };
-    }
-    const trust = this.#trust.server(name);
-    if (trust === undefined)
-      return { status: "blocked", reason: "nobody has said that it is trusted, so it was not started", reasonCode: "server_untrusted" };
-    if (isPast(trust.expires, Date.now()))
-      return { status: "blocked", reason: `the trust in it expired ${trust.expires}`, reasonCode: "trust_expired" };
-    if (trust.definition !== undefined && trust.definition !== configDigest(config)) {
-      return { status: "blocked", reason: "it is started in another way than when it was trusted", reasonCode: "modified_since_trusted" };
-    }
-    return undefined;
-  }
-
-  #whyConnected({ declared }: McpServer): string {
-    const origin = declared.plugin === undefined ? "declared in the host's configuration" : `declared by the plugin ${declared.plugin}`;
-    return `${origin}, and trusted`;
+    return whyBlocked(declared, this.#trust.server(declared.name), Date.now());
   }
 
   #stateOf(server: McpServer): ServerState | undefined {

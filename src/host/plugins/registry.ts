@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { PluginPart } from "../../activation/plugin.ts";
+import type { PluginPart, PluginStage } from "../../activation/plugin.ts";
 import type { Recorder } from "../../emit/recorder.ts";
 import type { Session } from "../../session/session.ts";
 import type { Surface } from "../../session/surface.ts";
@@ -12,10 +12,11 @@ import { resolveWithin } from "../read-file.ts";
 import type { SkillDirectory } from "../skills/candidate.ts";
 import type { SkillRegistry } from "../skills/registry.ts";
 import type { ToolFunction, ToolOrigin, ToolTable, Unavailable } from "../tools.ts";
-import { CodeMismatch, loadCode, needsCode } from "./code.ts";
+import { whyNotAdmitted } from "./admission.ts";
+import { CodeMismatch, loadCode } from "./code.ts";
 import { NOT_RUN, pluginFacts } from "./facts.ts";
 import type { PluginAgent, PluginCommand, PluginManifest } from "./manifest.ts";
-import { findPlugins, type Plugin, type PluginDirectory } from "./plugin.ts";
+import { findPlugins, type Plugin, type PluginDirectory, type PluginFault } from "./plugin.ts";
 
 export interface PluginsOptions {
   /** The folders to search, in order: of one name, the first plugin has it. */
@@ -140,27 +141,8 @@ export class PluginRegistry {
   #admit(plugin: Plugin, owners: Map<string, Plugin>): void {
     if (plugin.fault !== undefined) return;
     const owner = owners.get(plugin.name);
-    if (owner !== undefined) {
-      plugin.fault = { status: "refused", reason: `${owner.manifestPath} has the name ${plugin.name}`, reasonCode: "name_claimed" };
-      return;
-    }
-    owners.set(plugin.name, plugin);
-    if (this.#session.workspace.trusted === false && (plugin.scope === "project" || plugin.scope === "local")) {
-      plugin.fault = { status: "refused", reason: "the workspace is not trusted", reasonCode: "workspace_untrusted" };
-    } else if (this.#options.disabled?.includes(plugin.name) === true) {
-      plugin.fault = { status: "disabled", reason: "turned off in the host's settings", reasonCode: "disabled_by_setting" };
-    } else if (plugin.manifest !== undefined && plugin.manifest.main === undefined) {
-      const needed = Object.entries(needsCode(plugin.manifest)).filter(([, names]) => names.length > 0);
-      if (needed.length === 0) return;
-      const what = needed.map(([part, names]) => `the ${part} ${names.join(", ")}`).join(" and ");
-      plugin.fault = {
-        status: "failed",
-        stage: "manifest",
-        reason: `${what} need code, and it names no main`,
-        reasonCode: "invalid_manifest",
-        errorType: "invalid_manifest",
-      };
-    }
+    if (owner === undefined) owners.set(plugin.name, plugin);
+    plugin.fault = whyNotAdmitted(plugin, owner, this.#session.workspace.trusted, this.#options.disabled ?? []);
   }
 
   /** Imports the code once, when the plugin is on. A failure becomes its fault. */
@@ -177,8 +159,7 @@ export class PluginRegistry {
     try {
       plugin.code = await loadCode(plugin.folder, manifest);
     } catch (error) {
-      const stage = error instanceof CodeMismatch ? "register" : "load";
-      plugin.fault = { status: "failed", stage, reason: messageOf(error), reasonCode: "load_error", errorType: errorTypeOf(error) };
+      plugin.fault = faultOf(error, error instanceof CodeMismatch ? "register" : "load");
     }
   }
 
@@ -202,13 +183,7 @@ export class PluginRegistry {
       if (this.#options.load === true) this.#hooks.register(...hooks);
       else this.#withholdHooks(plugin, hooks);
     } catch (error) {
-      plugin.fault = {
-        status: "failed",
-        stage: "register",
-        reason: messageOf(error),
-        reasonCode: "load_error",
-        errorType: errorTypeOf(error),
-      };
+      plugin.fault = faultOf(error, "register");
       return;
     }
     for (const command of manifest.commands) {
@@ -267,7 +242,7 @@ export class PluginRegistry {
     const run: HookHandler = async (input, call) => {
       await this.#load(plugin);
       const handler = plugin.code?.hooks?.[declaration.name];
-      if (handler === undefined) throw new CodeMismatch(`the code of ${plugin.name} is not loaded: ${plugin.fault?.reason ?? "it is off"}`);
+      if (handler === undefined) throw notLoaded(plugin);
       return await handler(input, call);
     };
     return commandHook(declaration, source, plugin.folder) ?? { ...declaration, run, source };
@@ -282,7 +257,7 @@ export class PluginRegistry {
     return async (args, call) => {
       await this.#load(plugin);
       const execute = plugin.code?.tools?.[tool];
-      if (execute === undefined) throw new CodeMismatch(`the code of ${plugin.name} is not loaded: ${plugin.fault?.reason ?? "it is off"}`);
+      if (execute === undefined) throw notLoaded(plugin);
       return await execute(args, call);
     };
   }
@@ -314,4 +289,12 @@ export class PluginRegistry {
     const skills = plugin.fault === undefined ? this.#skills.ofPlugin(plugin.name) : { loaded: [], off: [], shadowed: [] };
     this.#recorder.plugin(pluginFacts(plugin, skills, disabledBy, this.#options.enabledVia));
   }
+}
+
+function faultOf(error: unknown, stage: PluginStage): PluginFault {
+  return { status: "failed", stage, reason: messageOf(error), reasonCode: "load_error", errorType: errorTypeOf(error) };
+}
+
+function notLoaded({ name, fault }: Plugin): CodeMismatch {
+  return new CodeMismatch(`the code of ${name} is not loaded: ${fault?.reason ?? "it is off"}`);
 }

@@ -1,4 +1,4 @@
-import { families } from "../children.ts";
+import { familyRows } from "../children.ts";
 import type { Context } from "../context.ts";
 import { none } from "../disable-hint.ts";
 import type { FactOf } from "../fact.ts";
@@ -13,18 +13,12 @@ export function policies(context: Context): PolicyRow[] {
   const decisions: Policy[] = [];
   const votes: Policy[] = [];
   for (const fact of context.timeline.of("policy")) (fact.activation.vote === undefined ? decisions : votes).push(fact);
-  const found = families(
+  return familyRows(
     decisions,
     votes,
     ({ activation: decision }, { activation: vote }) => decision.action === vote.action && decision.toolCallId === vote.toolCallId,
+    (fact, own) => row(context, fact, own),
   );
-  const rows = found.families.map(({ parent, children }) => ({ order: parent.order, row: row(context, parent, children) }));
-  for (const orphans of found.orphans) {
-    const [first] = orphans;
-    if (first !== undefined) rows.push({ order: first.order, row: row(context, first, orphans) });
-  }
-  if (found.orphans.length > 0) rows.sort((a, b) => a.order - b.order);
-  return rows.map(({ row }) => row);
 }
 
 function row(context: Context, fact: Policy, votes: readonly Policy[]): PolicyRow {

@@ -1,4 +1,4 @@
-import { families } from "../children.ts";
+import { familyRows } from "../children.ts";
 import type { Context } from "../context.ts";
 import { none } from "../disable-hint.ts";
 import type { FactOf } from "../fact.ts";
@@ -8,14 +8,13 @@ import { withTail } from "../tail.ts";
 
 /** One row a seal or harvest, with its diagnostics; and a row for diagnostics whose surface is not recorded. */
 export function surfaces(context: Context): SurfaceRow[] {
-  const found = families(context.timeline.of("surface"), context.timeline.of("diagnostic"), () => true);
-  const rows = found.families.map(({ parent, children }) => ({ order: parent.order, row: row(context, parent, children) }));
-  for (const orphans of found.orphans) {
-    const [first] = orphans;
-    if (first !== undefined) rows.push({ order: first.order, row: row(context, first, orphans) });
-  }
-  if (found.orphans.length > 0) rows.sort((a, b) => a.order - b.order);
-  return rows.map(({ row }) => row);
+  const { timeline } = context;
+  return familyRows(
+    timeline.of("surface"),
+    timeline.of("diagnostic"),
+    () => true,
+    (fact, own) => row(context, fact, own),
+  );
 }
 
 function row(context: Context, fact: FactOf<"surface" | "diagnostic">, diagnostics: readonly FactOf<"diagnostic">[]): SurfaceRow {
