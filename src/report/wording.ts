@@ -40,8 +40,14 @@ export function moment(at: string): string {
   return at.replace(/(\.\d*?)0+Z$/, "$1Z").replace(".Z", "Z");
 }
 
+/** A row that says why. */
+export interface Reasoned {
+  readonly reason: string | null;
+  readonly reason_code: string | null;
+}
+
 /** The reason as it was recorded; one that was not given, or not recorded, is said to be so. */
-export function reasonOf(row: { readonly reason: string | null; readonly reason_code: string | null }): string {
+export function reasonOf(row: Reasoned): string {
   if (row.reason !== null && row.reason !== "") return cut(row.reason);
   switch (row.reason_code) {
     case null:

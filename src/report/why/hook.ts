@@ -5,7 +5,7 @@ import { disabledBy, unheeded } from "./disables.ts";
 import { dispatches, skips } from "./dispatches.ts";
 import { decidedBy, declaredIn, link, unrecorded } from "./links.ts";
 import { claimParts, ownedBy } from "./owners.ts";
-import { NO_WAY, turnOff, turnOn } from "./remedies.ts";
+import { NO_WAY, turnOff, waysOf } from "./remedies.ts";
 
 /** A hook: one part for every registration, with what ran and what was skipped of it. */
 export function hook(report: ActivationReport, asked: string): { readonly names: readonly string[]; readonly parts: readonly Part[] } {
@@ -105,8 +105,7 @@ function registered(
       ...ownedBy(report, row.plugin),
       declaredIn(row, row.hook_key),
     ],
-    turn_off: off ? NO_WAY : turnOff(row),
-    turn_on: off ? turnOn(row, report) : NO_WAY,
+    ...waysOf(row, !off, report),
   };
 }
 

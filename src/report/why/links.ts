@@ -1,5 +1,5 @@
 import type { EvidenceLevel, RowTail } from "../report.ts";
-import { named } from "../wording.ts";
+import { named, reasonOf, type Reasoned } from "../wording.ts";
 import type { FilePlace, Link, Relation } from "./answer.ts";
 
 /** A link that a row states. `field` names the field of the row that says it, where its evidence differs from the row's. */
@@ -25,6 +25,14 @@ export function link(
 /** Where the chain goes on in reality, and the trace does not say how. */
 export function unrecorded(relation: Relation, sentence: string): Link {
   return { relation, sentence, recorded: false, file: null, evidence: null, trace_id: null, span_id: null, at: null };
+}
+
+/** What was stated of it before the last statement, the newest first. */
+export function earlier<Row extends RowTail & Reasoned>(statements: readonly Row[], stateOf: (row: Row) => string): readonly Link[] {
+  return statements
+    .slice(0, -1)
+    .toReversed()
+    .map((row) => link("changed", row, `before that it ${stateOf(row).replace(/^is /, "was ")}: ${reasonOf(row)}`));
 }
 
 /** The file that declares it: where every chain ends. */

@@ -4,9 +4,9 @@ import { listed, named, reasonOf } from "../wording.ts";
 import type { ActivationReport, PluginRow } from "../report.ts";
 import type { Link, Part } from "./answer.ts";
 import { disabledBy, unheeded } from "./disables.ts";
-import { decidedBy, link } from "./links.ts";
+import { decidedBy, earlier, link } from "./links.ts";
 import { enabledBy, manifestOf } from "./owners.ts";
-import { NO_WAY, turnOff, turnOn } from "./remedies.ts";
+import { waysOf } from "./remedies.ts";
 
 /** A plugin: its state, what it brought, lost or would have brought, and what enabled it. */
 export function plugin(report: ActivationReport, name: string): { readonly names: readonly string[]; readonly parts: readonly Part[] } {
@@ -18,14 +18,13 @@ export function plugin(report: ActivationReport, name: string): { readonly names
 
 function registration(report: ActivationReport, statements: readonly PluginRow[], several: boolean): Part {
   const row = statements.at(-1) as PluginRow;
-  const before = statements.slice(0, -1).toReversed();
   const on = row.status === "registered";
   return {
     about: several && row.agent !== null ? `for the agent ${named(row.agent)}` : null,
     verdict: on ? "active" : row.status === null ? "unclear" : "not_active",
     chain: [
       link("state", row, `the plugin ${named(row.name ?? "*")} ${stateOf(row)}: ${reasonOf(row)}`),
-      ...before.map((each) => link("changed", each, `before that it ${stateOf(each).replace(/^is /, "was ")}: ${reasonOf(each)}`)),
+      ...earlier(statements, stateOf),
       ...partsOf(row),
       ...disabledBy(report, row),
       ...unheeded(report, "plugin", [row.name ?? ""]),
@@ -33,8 +32,7 @@ function registration(report: ActivationReport, statements: readonly PluginRow[]
       ...enabledBy(row),
       manifestOf(row),
     ],
-    turn_off: on ? turnOff(row) : NO_WAY,
-    turn_on: on ? NO_WAY : turnOn(row, report),
+    ...waysOf(row, on, report),
   };
 }
 

@@ -1,9 +1,18 @@
 import { turnOn as enableNote } from "../disable-hint.ts";
 import type { ActivationReport, RowTail } from "../report.ts";
 import { named } from "../wording.ts";
-import type { Way } from "./answer.ts";
+import type { Part, Way } from "./answer.ts";
 
 export const NO_WAY: Way = { command: null, note: null };
+
+/** How to turn off what is on, and on what is off. */
+export function waysOf(
+  row: RowTail & { readonly reason_code: string | null },
+  isOn: boolean,
+  report: ActivationReport,
+): Pick<Part, "turn_off" | "turn_on"> {
+  return isOn ? { turn_off: turnOff(row), turn_on: NO_WAY } : { turn_off: NO_WAY, turn_on: turnOn(row, report) };
+}
 
 /** How to turn a row's extension off for the session, as the row has it. */
 export function turnOff(row: RowTail): Way {

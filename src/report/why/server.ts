@@ -3,9 +3,9 @@ import { listed, named, reasonOf } from "../wording.ts";
 import type { ActivationReport, McpServerRow } from "../report.ts";
 import type { Link, Part, Relation } from "./answer.ts";
 import { disabledBy, unheeded } from "./disables.ts";
-import { decidedBy, declaredIn, link, unrecorded } from "./links.ts";
+import { decidedBy, declaredIn, earlier, link, unrecorded } from "./links.ts";
 import { claimParts, ownedBy } from "./owners.ts";
-import { NO_WAY, turnOff, turnOn } from "./remedies.ts";
+import { NO_WAY, waysOf } from "./remedies.ts";
 
 /** An MCP server: whether it is connected, who brought it, which of its tools are offered. */
 export function server(report: ActivationReport, name: string): { readonly names: readonly string[]; readonly parts: readonly Part[] } {
@@ -20,20 +20,18 @@ export function server(report: ActivationReport, name: string): { readonly names
 
 function connection(report: ActivationReport, statements: readonly McpServerRow[], several: boolean): Part {
   const row = statements.at(-1) as McpServerRow;
-  const before = statements.slice(0, -1).toReversed();
   const on = row.status === "connected";
   return {
     about: several && row.agent !== null ? `for the agent ${named(row.agent)}` : null,
     verdict: on ? "active" : row.status === null ? "unclear" : "not_active",
     chain: [
       ...serverLinks(report, row, "state"),
-      ...before.map((each) => link("changed", each, `before that it ${stateOf(each).replace(/^is /, "was ")}: ${reasonOf(each)}`)),
+      ...earlier(statements, stateOf),
       ...tools(report, row),
       ...ownedBy(report, row.plugin),
       declaredIn(row),
     ],
-    turn_off: on ? turnOff(row) : NO_WAY,
-    turn_on: on ? NO_WAY : turnOn(row, report),
+    ...waysOf(row, on, report),
   };
 }
 

@@ -3,9 +3,9 @@ import { listed, named, reasonOf, times } from "../wording.ts";
 import type { ActivationReport, SkillRow } from "../report.ts";
 import type { Link, Part } from "./answer.ts";
 import { disabledBy, unheeded } from "./disables.ts";
-import { decidedBy, declaredIn, link } from "./links.ts";
+import { decidedBy, declaredIn, earlier, link } from "./links.ts";
 import { claimParts, ownedBy } from "./owners.ts";
-import { NO_WAY, turnOff, turnOn } from "./remedies.ts";
+import { waysOf } from "./remedies.ts";
 
 /** A skill, by its name, `name@plugin` or its file: one part for every agent and copy. */
 export function skill(report: ActivationReport, name: string): { readonly names: readonly string[]; readonly parts: readonly Part[] } {
@@ -20,7 +20,6 @@ export function skill(report: ActivationReport, name: string): { readonly names:
 
 function copy(report: ActivationReport, statements: readonly SkillRow[], several: boolean): Part {
   const row = statements.at(-1) as SkillRow;
-  const before = statements.slice(0, -1).toReversed();
   const path = row.path === null ? "a file that is not recorded" : named(row.path);
   const agent = row.agent === null ? "" : `, for the agent ${named(row.agent)}`;
   const on = row.status === "loaded";
@@ -35,15 +34,14 @@ function copy(report: ActivationReport, statements: readonly SkillRow[], several
       ...(row.routing_reason === null
         ? []
         : [link("decided_by", row, `the router chose the sandbox ${named(row.sandbox ?? "that is not recorded")}: ${row.routing_reason}`)]),
-      ...before.map((each) => link("changed", each, `before that it ${stateOf(each).replace(/^is /, "was ")}: ${reasonOf(each)}`)),
+      ...earlier(statements, stateOf),
       ...disabledBy(report, row),
       ...unheeded(report, "skill", [row.name ?? "", `${row.name ?? ""}@${row.plugin ?? ""}`]),
       ...decidedBy(row),
       ...ownedBy(report, row.plugin),
       declaredIn(row),
     ],
-    turn_off: on ? turnOff(row) : NO_WAY,
-    turn_on: on ? NO_WAY : turnOn(row, report),
+    ...waysOf(row, on, report),
   };
 }
 

@@ -5,9 +5,9 @@ import type { Link, Part } from "./answer.ts";
 import { disabledBy, unheeded } from "./disables.ts";
 import { toolWho } from "../subject.ts";
 import { hookOrigin } from "./hook.ts";
-import { decidedBy, declaredIn, link, unrecorded } from "./links.ts";
+import { decidedBy, declaredIn, earlier, link, unrecorded } from "./links.ts";
 import { claimParts, ownedBy } from "./owners.ts";
-import { NO_WAY, turnOff, turnOn } from "./remedies.ts";
+import { NO_WAY, turnOff, waysOf } from "./remedies.ts";
 import { serverLinks } from "./server.ts";
 import { allNames, callNames, toolsNamed } from "./tool-names.ts";
 
@@ -47,7 +47,7 @@ function offer(report: ActivationReport, statements: readonly McpToolRow[], seve
     verdict: row.available === null ? "unclear" : row.available ? "active" : "not_active",
     chain: [
       link("state", row, `${words} ${offered}${agent}${as}: ${reasonOf(row)}`),
-      ...earlier(statements),
+      ...earlier(statements, (each) => (each.available === true ? "is offered" : "is not offered")),
       ...(used > 0 ? [link("used", row, `it was called ${times(used)}`)] : []),
       ...disabledBy(report, row),
       ...unheeded(report, "mcp_tool", allNames([row])),
@@ -57,8 +57,7 @@ function offer(report: ActivationReport, statements: readonly McpToolRow[], seve
       ...ownedBy(report, row.plugin ?? server?.plugin ?? null),
       ...fileOf(row, server),
     ],
-    turn_off: row.available === false ? NO_WAY : turnOff(row),
-    turn_on: row.available === false ? turnOn(row, report) : NO_WAY,
+    ...waysOf(row, row.available !== false, report),
   };
 }
 
@@ -67,14 +66,6 @@ function fileOf(row: McpToolRow, server: McpServerRow | undefined): readonly Lin
   if (row.source?.path != null) return [declaredIn(row)];
   if (server !== undefined) return [declaredIn(server)];
   return row.server === null ? [declaredIn(row)] : [];
-}
-
-/** What was stated of it before, the newest first. */
-function earlier(statements: readonly McpToolRow[]): readonly Link[] {
-  return statements
-    .slice(0, -1)
-    .toReversed()
-    .map((row) => link("changed", row, `before that it was ${row.available === true ? "offered" : "not offered"}: ${reasonOf(row)}`));
 }
 
 function trust(report: ActivationReport, row: McpToolRow): readonly Link[] {
