@@ -50,7 +50,7 @@ function completed(activation: ReadActivation, span: SpanRecord): ReadActivation
     whole.sourcePath ??= text(span.attributes[SKILL_URI]);
   }
   const broke = span.status.code === "error";
-  if (!broke && span.events.length === 0) return whole;
+  if (!broke && span.events.length === 0 && !span.status.message) return whole;
   const exception = span.events.find((event) => event.name === "exception")?.attributes;
   if (whole.reason === undefined && whole.reasonCode !== "no_reason_given" && whole.reasonCode !== "not_recorded") {
     whole.reason = text(exception?.["exception.message"]) ?? text(span.status.message);

@@ -2,6 +2,7 @@ import type { DisableKind } from "../activation/disable.ts";
 import type { Fact, FactOf } from "./fact.ts";
 import type { HONOURINGS } from "./facts.ts";
 import { matchesPattern } from "../activation/pattern.ts";
+import { Owners } from "./owners.ts";
 import { itemKey } from "./statements.ts";
 import type { Timeline } from "./timeline.ts";
 import { lastPart, type ToolCallJoin } from "./tool-calls.ts";
@@ -22,6 +23,7 @@ interface Sighting {
 
 /** A disable while nothing has taken it back. */
 interface Watch {
+  readonly emitter: string | undefined;
   readonly kind: string;
   readonly name: string;
   readonly seenOff: Set<string>;
@@ -31,12 +33,15 @@ interface Watch {
 /** Follows every accepted disable through the facts after it, in one pass. */
 export class Honourings {
   readonly #of = new Map<FactOf<"disable">, FactHonouring>();
+  /** By item, the emitters that refused to turn it off: that it is active there is their finding, and breaks no other's disable. */
+  readonly #refused = new Map<string, Set<string>>();
 
   constructor(timeline: Timeline, calls: ToolCallJoin) {
     const watches = new Map<string, Watch[]>();
+    const owners = new Owners(timeline);
     for (const fact of timeline.facts) {
       if (fact.activation.kind === "disable") this.#change(watches, fact as FactOf<"disable">);
-      else if (watches.size > 0) for (const sighting of sightings(fact, calls)) watch(watches, sighting, fact);
+      else if (watches.size > 0) for (const sighting of sightings(fact, calls, owners)) this.#watch(watches, sighting, fact);
     }
   }
 
@@ -45,26 +50,37 @@ export class Honourings {
   }
 
   #change(watches: Map<string, Watch[]>, fact: FactOf<"disable">): void {
-    const { target, targetName, state, accepted } = fact.activation;
-    if (accepted !== true || target === undefined || targetName === undefined) return;
+    const { target, targetName, state, accepted, emitter } = fact.activation;
+    if (target === undefined || targetName === undefined) return;
     const item = itemKey(target, targetName);
+    if (accepted === false && state === "disabled") this.#refuse(item, emitter, watches.get(item) ?? []);
+    if (accepted !== true) return;
+    if (emitter !== undefined) this.#refused.get(item)?.delete(emitter);
     if (state === "enabled") watches.delete(item);
     if (state !== "disabled") return;
     const honouring: FactHonouring = { verdict: "unknown", against: undefined };
     this.#of.set(fact, honouring);
-    const entry: Watch = { kind: target, name: targetName, seenOff: new Set(), honouring };
+    const entry: Watch = { emitter, kind: target, name: targetName, seenOff: new Set(), honouring };
     const known = watches.get(item);
     if (known === undefined) watches.set(item, [entry]);
     else known.push(entry);
   }
-}
 
-function watch(watches: ReadonlyMap<string, readonly Watch[]>, sighting: Sighting, fact: Fact): void {
-  for (const same of watches.values()) {
-    const first = same[0] as Watch;
-    const reached = sighting.names.find(({ kind, name }) => kind === first.kind && matchesPattern(first.name, name));
-    if (reached === undefined) continue;
-    for (const entry of same) judge(entry, sighting, itemKey(reached.kind, reached.name), fact);
+  #refuse(item: string, emitter: string | undefined, accepted: readonly Watch[]): void {
+    if (emitter === undefined || accepted.some((watch) => watch.emitter === emitter)) return;
+    const known = this.#refused.get(item);
+    if (known === undefined) this.#refused.set(item, new Set([emitter]));
+    else known.add(emitter);
+  }
+
+  #watch(watches: ReadonlyMap<string, readonly Watch[]>, sighting: Sighting, fact: Fact): void {
+    const emitter = fact.activation.kind === "tool_call" ? undefined : fact.activation.emitter;
+    for (const [item, same] of watches) {
+      const first = same[0] as Watch;
+      const reached = sighting.names.find(({ kind, name }) => kind === first.kind && matchesPattern(first.name, name));
+      if (reached === undefined || (emitter !== undefined && this.#refused.get(item)?.has(emitter) === true)) continue;
+      for (const entry of same) judge(entry, sighting, itemKey(reached.kind, reached.name), fact);
+    }
   }
 }
 
@@ -81,7 +97,7 @@ function judge({ seenOff, honouring }: Watch, { key, active }: Sighting, reached
 }
 
 /** What a fact shows to be active or off; nothing where it tells neither. */
-function sightings(fact: Fact, calls: ToolCallJoin): readonly Sighting[] {
+function sightings(fact: Fact, calls: ToolCallJoin, owners: Owners): readonly Sighting[] {
   const a = fact.activation;
   switch (a.kind) {
     case "hook_registration":
@@ -89,21 +105,21 @@ function sightings(fact: Fact, calls: ToolCallJoin): readonly Sighting[] {
     case "hook":
       // A hook that its matcher did not select says nothing of whether it is on.
       if (a.decision === "skipped" && a.disabledBy === undefined && a.reasonCode?.startsWith("disabled_") !== true) return [];
-      return a.decision === undefined ? [] : named("hook", a.name, a.plugin, a.decision !== "skipped");
+      return a.decision === undefined ? [] : named("hook", a.name, a.plugin ?? owners.of("hook", a.name), a.decision !== "skipped");
     case "skill":
       return a.status === undefined ? [] : named("skill", a.name, a.plugin, a.status === "loaded");
     case "skill_use":
-      return named("skill", a.name, a.plugin, true);
+      return named("skill", a.name, a.plugin ?? owners.of("skill", a.name), true);
     case "plugin":
       if (a.name === undefined || a.status === undefined) return [];
       return [sight({ kind: "plugin", name: a.name }, undefined, a.status === "registered")];
     case "mcp_server":
       if (a.server === undefined || a.status === undefined) return [];
-      return [sight({ kind: "mcp_server", name: a.server }, a.plugin, a.status === "connected")];
+      return [sight({ kind: "mcp_server", name: a.server }, a.plugin ?? owners.of("mcp_server", a.server), a.status === "connected")];
     case "mcp_tool":
-      return a.available === undefined ? [] : tool(a.server, a.tool ?? a.name, a.plugin, a.available);
+      return a.available === undefined ? [] : tool(a.server, a.tool ?? a.name, a.plugin ?? owners.of("mcp_server", a.server), a.available);
     case "tool_call":
-      return usedTool(fact as FactOf<"tool_call">, calls);
+      return usedTool(fact as FactOf<"tool_call">, calls, owners);
     case "session":
     case "run":
     case "mcp_trust":
@@ -137,12 +153,20 @@ function tool(server: string | undefined, name: string | undefined, plugin: stri
 }
 
 /** A call that failed may be the very refusal that the disable asked for. */
-function usedTool(call: FactOf<"tool_call">, calls: ToolCallJoin): readonly Sighting[] {
-  const { server, toolName, errorType } = call.activation;
+function usedTool(call: FactOf<"tool_call">, calls: ToolCallJoin, owners: Owners): readonly Sighting[] {
+  const { server: stated, toolName, errorType } = call.activation;
   if (errorType !== undefined || toolName === undefined) return [];
   const offer = calls.statementOf(call)?.fact.activation;
-  if (offer !== undefined) return tool(offer.server ?? server, offer.tool ?? offer.name, offer.plugin, true);
-  return server === undefined ? [] : tool(server, lastPart(toolName), undefined, true);
+  const server = offer?.server ?? stated ?? serverPart(toolName);
+  if (offer === undefined && server === undefined) return [];
+  const name = offer === undefined ? lastPart(toolName) : (offer.tool ?? offer.name);
+  return tool(server, name, offer?.plugin ?? owners.of("mcp_server", server), true);
+}
+
+/** The server in `mcp__server__tool`, as many agents call the tools of one. */
+function serverPart(toolName: string): string | undefined {
+  const end = toolName.lastIndexOf("__");
+  return toolName.startsWith("mcp__") && end > 5 ? toolName.slice(5, end) : undefined;
 }
 
 /** A disable of a plugin reaches what it registered. */

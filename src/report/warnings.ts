@@ -22,6 +22,9 @@ export function* sessionWarnings(sessions: Sessions, chosen: string | undefined,
       `${others.length} other ${are} in the input and not in this report: ${names(others)}; ask for ${them} by --session`,
     );
   }
+  const [nameless] = chosen === "" ? (sessions.records.get("") ?? []) : [];
+  if (nameless !== undefined)
+    yield warning("no_session", "no record of the input names a session: all of them are taken for one", nameless);
   const [first] = sessions.unassigned;
   if (first !== undefined) {
     const count = sessions.unassigned.length;

@@ -11,17 +11,28 @@ const ATTACHED = /[\p{Mn}\p{Me}\u1160-\u11ff]/u;
 
 const segmenter: Intl.Segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
+/**
+ * Parts that can be looked at one by one: between two ASCII characters no cluster goes on. Segmenting takes time with the
+ * square of the length in V8, so that what is not ASCII is cut as well where a stranger's text does not end.
+ */
+const PARTS = /[ -~]+(?![^ -~])|[ -~]?[^ -~]{1,256}\p{M}*/gu;
+
 /** What a reader sees as single characters: extended grapheme clusters (UAX #29). */
 export function* characters(text: string): Iterable<string> {
-  if (ASCII.test(text)) yield* text;
-  else for (const { segment } of segmenter.segment(text)) yield segment;
+  for (const [part] of text.matchAll(PARTS)) {
+    if (ASCII.test(part)) yield* part;
+    else for (const { segment } of segmenter.segment(part)) yield segment;
+  }
 }
 
 /** The columns that a text takes in a terminal. The text went through `visible` before: it has no controls. */
 export function width(text: string): number {
   if (ASCII.test(text)) return text.length;
   let columns = 0;
-  for (const character of characters(text)) columns += characterWidth(character);
+  for (const [part] of text.matchAll(PARTS)) {
+    if (ASCII.test(part)) columns += part.length;
+    else for (const { segment } of segmenter.segment(part)) columns += characterWidth(segment);
+  }
   return columns;
 }
 

@@ -32,6 +32,7 @@ beforeAll(() => {
   place.traces("hostile.jsonl", demoSession({ session: "s-\u001b[31m\u202e", reason: "no\u001b[2K\u200b\u009b31m" }));
   place.write("copy.jsonl.gz", gzipSync(otlpJsonLine(demoSession())));
   place.write("foreign.jsonl", otlpJsonLine(demoSession()).replaceAll("activation.", "other."));
+  place.write("sessionless.jsonl", otlpJsonLine(demoSession()).replaceAll('"session.id"', '"other.id"'));
   place.write("empty.jsonl", "");
   place.write("picture.png", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
   place.write("cut.jsonl", otlpJsonLine(demoSession()) + otlpJsonLine(brokenSession()).slice(0, 300));
@@ -188,6 +189,7 @@ const ANSWERS: readonly Case[] = [
     stdout: /recorded under a name like it: release-notes/,
     stderr: "",
   },
+  { title: "activations that name no session", args: "activation sessionless.jsonl", exit: 0, stdout: /guard-shell/, stderr: "" },
   { title: "traces without an activation", args: "activation foreign.jsonl", exit: 3, stdout: /^Nothing recorded/, stderr: "" },
   { title: "a source that is cut off", args: "activation cut.jsonl", exit: 0, stdout: /\[truncated_record\]/, stderr: "" },
   { title: "a source that is not there", args: "activation none.jsonl", exit: 4, stderr: /^explain: .*none\.jsonl/ },

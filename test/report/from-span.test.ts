@@ -40,6 +40,9 @@ describe("a span", () => {
     const status = { code: "error", message: "exit 1" } as const;
     expect(hook({}, { status, events: [exception] })).toMatchObject({ reason: "no such file", errorType: "OSError" });
     expect(hook({}, { status })).toMatchObject({ reason: "exit 1", errorType: "_OTHER" });
+    const decided = hook({}, { status: { code: "unset", message: "not in the allowlist" } });
+    expect(decided).toMatchObject({ reason: "not in the allowlist" });
+    expect(decided).not.toHaveProperty("errorType");
   });
 
   it("that states a reason, or that there is none, is believed", () => {

@@ -52,8 +52,9 @@ export async function activation(sources: readonly string[], options: Activation
 /** Answers from the whole report: in one that a question has filtered, names near to what was asked are gone. */
 function answersTo(report: ActivationReport, builder: ReportBuilder, asked: ReportOptions): readonly Answer[] {
   const subjects = subjectsOf(report.question);
-  if (subjects.length === 0 || report.session === null) return [];
+  if (subjects.length === 0) return [];
   const whole = builder.build({ ...asked, question: { run: report.question.run } });
+  if (whole.session === null && unanswered(whole) !== undefined) return [];
   // A report has no rows of calls: with nothing else recorded, that the question selects something tells of them.
   const called = subjects.length === 1 && !report.findings.some(({ code }) => code === "no_record");
   return subjects.map((subject) => why(whole, subject, { called }));

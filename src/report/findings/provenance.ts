@@ -78,10 +78,18 @@ function failed(row: ProvenanceRow, refused: Item | undefined): Conclusion {
   return {
     code: "provenance_failed",
     subject: row.item,
-    message: `the provenance of ${wordsOf(row)}${signer} does not hold: ${errors.length > 0 ? cut(errors.join("; ")) : reasonOf(refused?.row ?? NOTHING)}`,
+    message: `the provenance of ${wordsOf(row)}${signer} does not hold: ${errors.length > 0 ? everyError(errors) : reasonOf(refused?.row ?? NOTHING)}`,
     facts: [row],
     ...(refused === undefined ? {} : { explains: [refused.row] }),
   };
+}
+
+/** How many errors a message holds; a stranger's trace may hold more, and all of them are in the report's `provenance`. */
+const MOST_ERRORS = 100;
+
+function everyError(errors: readonly string[]): string {
+  const rest = errors.length > MOST_ERRORS ? `; and ${errors.length - MOST_ERRORS} more` : "";
+  return errors.slice(0, MOST_ERRORS).map(cut).join("; ") + rest;
 }
 
 function notVerified(row: ProvenanceRow): Conclusion {
@@ -98,6 +106,12 @@ function wordsOf(row: ProvenanceRow): string {
 function itemsOf({ report }: Facts): readonly Item[] {
   return [
     ...(report.hooks ?? []).map((row): Item => ({ row, ...hookWho(row), words: `the hook ${hookWho(row).words}` })),
+    // A dispatch can tell what its registration, or an earlier look at the file, does not.
+    ...[...(report.hooks_fired ?? []), ...(report.hooks_skipped ?? [])].map((row): Item => ({
+      row,
+      ...hookWho(row),
+      words: `the hook ${hookWho(row).words}`,
+    })),
     ...(report.skills ?? []).map((row): Item => ({ row, ...skillWho(row), words: `the skill ${skillWho(row).words}` })),
     ...(report.plugins ?? []).map((row): Item => ({ row, ...pluginWho(row), words: `the plugin ${pluginWho(row).words}` })),
     ...(report.mcp_servers ?? []).map((row): Item => ({ row, ...serverWho(row), words: `the MCP server ${serverWho(row).words}` })),

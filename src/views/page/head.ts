@@ -1,26 +1,32 @@
-import type { ActivationReport, ReportSession } from "../../report/report.ts";
+import { type ActivationReport, type ReportSession, SECTIONS } from "../../report/report.ts";
 import { type Block, type Section, type Text, code, name, say } from "./page.ts";
 import { clock, count, digits, join, names, period } from "./words.ts";
 
 /** Whose report it is, of when, and whether it is whole. */
 export function head(report: ActivationReport): Section {
   const { session, runs, question } = report;
-  if (session === null || isSilent(report)) return nothing(report);
+  if (isSilent(report)) return nothing(report);
   const blocks: readonly Text[] = [
-    join([when(session), question.run === null ? count(runs.length, "run") : say`only run ${name(question.run)}`], ", "),
+    join(
+      [session === null ? "" : when(session), question.run === null ? count(runs.length, "run") : say`only run ${name(question.run)}`],
+      ", ",
+    ),
     join(report.sources.slice(0, 4).map(source), "; "),
     completeness(report),
   ];
   return {
     title: "Session",
-    lead: identity(session),
+    lead: session === null ? "no record names one" : identity(session),
     blocks: blocks.filter((text) => text.length > 0).map((text): Block => ({ type: "paragraph", text })),
   };
 }
 
 /** Whether nothing of an extension is in it: what was read may hold tool calls, which are anybody's. */
-export function isSilent({ session, sources }: ActivationReport): boolean {
-  return session === null || (sources.length > 0 && sources.every(({ activation_spans }) => activation_spans === 0));
+export function isSilent(report: ActivationReport): boolean {
+  const { session, sources } = report;
+  // Facts that name no session can be all there is.
+  if (session === null && SECTIONS.every((section) => (report[section]?.length ?? 0) === 0)) return true;
+  return sources.length > 0 && sources.every(({ activation_spans }) => activation_spans === 0);
 }
 
 /** Readable, and not one activation in it. */

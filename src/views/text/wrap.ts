@@ -58,8 +58,10 @@ function words(text: Text, style: Style): readonly Word[] {
 
 /** Scripts that are written without spaces break before any of their characters; punctuation stays with what it ends. */
 const WIDE_START = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-const WIDE = /(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/u;
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const BEFORE_WIDE = /(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/u;
 
+/** Splitting asks at every place: a long word that has none of these characters is not split. */
 function breakable(word: string): readonly string[] {
-  return word.length < 2 ? [word] : word.split(WIDE);
+  return word.length < 2 || !WIDE.test(word) ? [word] : word.split(BEFORE_WIDE);
 }

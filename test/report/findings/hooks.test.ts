@@ -39,6 +39,31 @@ describe("a dispatch", () => {
       ["vetoed_without_reason hook:guard"],
     ],
     [
+      "that vetoed and says no more than that",
+      { decision: "vetoed", reason: undefined, reasonCode: "vetoed_by_hook" },
+      ["vetoed_without_reason hook:guard"],
+    ],
+    [
+      "that vetoed, in a record that says nothing of why",
+      { decision: "vetoed", reason: undefined, reasonCode: undefined },
+      ["vetoed_without_reason hook:guard"],
+    ],
+    [
+      "that vetoed by a rule has that for a reason",
+      { decision: "vetoed", reason: undefined, reasonCode: "vetoed_by_hook", rule: "no-root" },
+      ["vetoed hook:guard"],
+    ],
+    [
+      "that vetoed and whose reason was withheld",
+      { decision: "vetoed", reason: undefined, reasonCode: undefined, evidence: "redacted" },
+      ["vetoed hook:guard"],
+    ],
+    [
+      "whose definition is not the approved one, though no registration says so",
+      { digest: "sha256:aa", digestExpected: "sha256:bb" },
+      ["definition_changed hook:guard"],
+    ],
+    [
       "whose reason nothing carries has given one",
       { decision: "vetoed", reason: undefined, reasonCode: "not_recorded" },
       ["vetoed hook:guard"],

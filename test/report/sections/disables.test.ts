@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { DisableDetails, DisableKind } from "../../../src/activation/disable.ts";
 import { buildActivationReport } from "../../../src/report/builder.ts";
-import { sessionOf, type Emitter } from "../../helpers/spans.ts";
+import { emitter, sessionOf, type Emitter } from "../../helpers/spans.ts";
 
 const off = (target: DisableKind, targetName: string, more: Partial<DisableDetails> = {}) =>
   ({ target, targetName, state: "disabled", accepted: true, matched: 1, origin: "flag", ...more }) as const;
@@ -135,6 +135,35 @@ describe("a disable", () => {
       (a) => a.write("hook_registration", { name: "guard", event: "Stop", state: "active" }),
       false,
     ],
+    [
+      "a hook whose registration alone names its plugin",
+      "plugin",
+      "kit",
+      (a) => (a.write("hook_registration", { name: "guard", event: "PreToolUse", state: "disabled", plugin: "kit" }), a.write("hook", ran)),
+      false,
+    ],
+    [
+      "a hook that its plugin registered",
+      "plugin",
+      "kit",
+      (a) => (a.write("plugin", { name: "kit", status: "disabled", registeredHooks: ["guard"] }), a.write("hook", ran)),
+      false,
+    ],
+    [
+      "a use of a skill of a disabled plugin",
+      "plugin",
+      "kit",
+      (a) => (a.write("skill", { name: "notes", status: "skipped", plugin: "kit" }), a.write("skill_use", { name: "notes" })),
+      false,
+    ],
+    [
+      "a tool of a server of a disabled plugin",
+      "plugin",
+      "kit",
+      (a) => (a.write("plugin", { name: "kit", status: "disabled", registeredMcpServers: ["issues"] }), a.call("mcp__issues__create")),
+      false,
+    ],
+    ["a call that has the server in its name", "mcp_server", "issues", (a) => a.call("mcp__issues__create"), false],
     ["a call to a disabled server", "mcp_server", "issues", (a) => a.call("mcp__issues__create", { server: "issues" }), false],
   ])("reaches %s: %s %s", (_, kind, name, write, expected) => {
     expect(honoured((agent) => (agent.write("disable", off(kind, name)), write(agent))).honoured).toBe(expected);
@@ -151,5 +180,28 @@ describe("a disable", () => {
       });
     expect(build()).toMatchObject({ honoured: false, verdict: "disable_lapsed" });
     expect(build("disabled")).toMatchObject({ honoured: true });
+  });
+
+  it("of a plugin does not reach a hook that could be another's", () => {
+    const build = honoured((agent) => {
+      agent.write("hook_registration", { name: "guard", event: "PreToolUse", plugin: "kit", state: "disabled" });
+      agent.write("hook_registration", { name: "guard", event: "PreToolUse", state: "active" });
+      agent.write("disable", off("plugin", "kit"));
+      agent.write("hook", ran);
+    });
+    expect(build).toEqual({ honoured: null, verdict: null });
+  });
+
+  it("that a child process refused is broken by nothing that the child does", () => {
+    const parent = emitter();
+    parent.write("disable", off("hook", "guard"));
+    parent.write("hook", skipped);
+    const child = emitter({ id: "e-2", startsAt: 1 });
+    child.write("disable", off("hook", "guard", { accepted: false, matched: 0, origin: "baggage" }));
+    child.write("hook", ran);
+    const { disables } = buildActivationReport([...parent.spans, ...child.spans]);
+    expect(disables?.map((row) => row.honoured)).toEqual([true, null]);
+    parent.write("hook", ran, { at: 5 });
+    expect(buildActivationReport([...parent.spans, ...child.spans]).disables?.[0]?.honoured).toBe(false);
   });
 });
