@@ -1,3 +1,4 @@
+import type { Common } from "../activation/common.ts";
 import type { DisableKind } from "../activation/disable.ts";
 import type { FactOf } from "./fact.ts";
 import { itemKey } from "./statements.ts";
@@ -17,18 +18,8 @@ const FLAGS: Readonly<Record<DisableKind, string>> = {
   mcp_tool: "--disable-mcp",
 };
 
-/** What a hint is asked for. */
-export interface HintSubject {
-  readonly kind: DisableKind;
-  readonly name: string | undefined;
-  readonly plugin?: string | undefined;
-  readonly server?: string | undefined;
-  readonly protected?: boolean | undefined;
-  readonly redacted?: boolean | undefined;
-  readonly disabledBy?: string | undefined;
-  /** What keeps it from being active, where something does. */
-  readonly inactive?: string | undefined;
-}
+/** What is said of the thing that a hint is asked for: an activation says it, or what it leaves out is filled in. */
+type Hinted = Pick<Common, "name" | "plugin" | "protected" | "nameRedacted" | "disabledBy"> & { readonly server?: string | undefined };
 
 /** The exact words that turn a thing off for the session, or the reason why there are none. */
 export class DisableHints {
@@ -57,21 +48,23 @@ export class DisableHints {
     this.#owners = owners;
   }
 
-  of(subject: HintSubject): DisableHint {
-    const { kind, name, disabledBy } = subject;
+  /** @param inactive what keeps it from being active, where something does */
+  of(kind: DisableKind, hinted: Hinted, inactive?: string): DisableHint {
+    const { name, plugin, server, disabledBy } = hinted;
     if (name === undefined || name === "") return none("its name is not recorded");
-    if (subject.redacted === true) return none("its name was withheld by an exporter");
+    if (hinted.nameRedacted === true) return none("its name was withheld by an exporter");
     if (disabledBy !== undefined) return none(`already off for this session; ${turnOn(disabledBy)}`);
-    if (subject.inactive !== undefined) return none(`not active: ${subject.inactive}`);
-    if (subject.protected === true) return none("protected: no session disable reaches it");
-    if (kind === "mcp_tool" && subject.server === undefined) {
-      if (subject.plugin !== undefined) return this.#words({ kind: "plugin", name: subject.plugin }, subject.plugin);
-      return none("one of the agent's own tools, not an extension");
+    if (inactive !== undefined) return none(`not active: ${inactive}`);
+    if (hinted.protected === true) return none("protected: no session disable reaches it");
+    if (kind === "mcp_tool" && server === undefined) {
+      return plugin === undefined
+        ? none("one of the agent's own tools, not an extension")
+        : this.#words("plugin", { name: plugin }, plugin);
     }
-    return this.#words(subject, name);
+    return this.#words(kind, hinted, name);
   }
 
-  #words({ kind, plugin, server }: HintSubject, name: string): DisableHint {
+  #words(kind: DisableKind, { plugin, server }: Hinted, name: string): DisableHint {
     if (/[\u0000-\u001f\u007f-\u009f]/.test(name + (plugin ?? "") + (server ?? ""))) return none("its name has control characters");
     if (name.includes("*")) return none("its name has a `*`, which in a disable stands for any characters");
     const target = this.#target(kind, name, plugin, server);

@@ -75,12 +75,11 @@ function complete(row: Joined, { fact }: HookStatement): void {
 
 function hint(context: Context, { activation: a }: FactOf<"hook">, registration: HookStatement | undefined): DisableHint {
   if (a.name === undefined && a.candidates !== undefined) return none(`only its group is recorded: ${a.candidates.join(", ")}`);
-  return context.hints.of({
-    kind: "hook",
+  return context.hints.of("hook", {
     name: a.name,
     plugin: a.plugin ?? registration?.fact.activation.plugin,
     protected: a.protected ?? registration?.fact.activation.protected,
-    redacted: a.nameRedacted,
+    nameRedacted: a.nameRedacted,
     disabledBy: a.disabledBy,
   });
 }

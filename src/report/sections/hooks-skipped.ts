@@ -23,13 +23,6 @@ function row(context: Context, fact: FactOf<"hook">): HookSkippedRow {
     reason: a.reason ?? null,
     reason_code: a.reasonCode ?? null,
   };
-  const hint = context.hints.of({
-    kind: "hook",
-    name: a.name,
-    plugin: a.plugin,
-    protected: a.protected,
-    redacted: a.nameRedacted,
-    disabledBy: a.disabledBy,
-  });
+  const hint = context.hints.of("hook", a);
   return context.rows.link<HookSkippedRow>(withTail(own, fact, hint), fact);
 }

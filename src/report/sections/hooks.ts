@@ -30,15 +30,7 @@ function row(context: Context, statement: HookStatement): HookRow {
     failures,
     matching_calls: context.hooks.matchingCalls(statement)?.length ?? null,
   };
-  const hint = context.hints.of({
-    kind: "hook",
-    name: a.name,
-    plugin: a.plugin,
-    protected: a.protected,
-    redacted: a.nameRedacted,
-    disabledBy: a.disabledBy,
-    inactive: a.state === undefined || a.state === "active" ? undefined : a.state,
-  });
+  const hint = context.hints.of("hook", a, a.state === undefined || a.state === "active" ? undefined : a.state);
   return context.rows.link<HookRow>(withTail(own, fact, hint), fact);
 }
 

@@ -22,12 +22,7 @@ function row(context: Context, fact: FactOf<"mcp_server">): McpServerRow {
     error_type: a.errorType ?? null,
     revoke: null,
   };
-  const hint = context.hints.of({
-    kind: "mcp_server",
-    name: server,
-    redacted: a.nameRedacted,
-    disabledBy: a.disabledBy,
-    inactive: a.status === undefined || a.status === "connected" ? undefined : a.status,
-  });
+  const inactive = a.status === undefined || a.status === "connected" ? undefined : a.status;
+  const hint = context.hints.of("mcp_server", { ...a, name: server }, inactive);
   return context.rows.link<McpServerRow>(withTail(own, fact, hint), fact);
 }

@@ -27,14 +27,7 @@ function row(context: Context, statement: Statement<FactOf<"mcp_tool">>): McpToo
     revoke: null,
     calls: context.calls.callsOf(statement).length,
   };
-  const hint = context.hints.of({
-    kind: "mcp_tool",
-    name: tool,
-    server: a.server,
-    plugin: a.plugin,
-    redacted: a.nameRedacted,
-    disabledBy: a.disabledBy,
-    inactive: a.available === false ? `not offered${a.reasonCode === undefined ? "" : ` (${a.reasonCode})`}` : undefined,
-  });
+  const inactive = a.available === false ? `not offered${a.reasonCode === undefined ? "" : ` (${a.reasonCode})`}` : undefined;
+  const hint = context.hints.of("mcp_tool", { ...a, name: tool }, inactive);
   return context.rows.link<McpToolRow>(withTail(own, fact, hint), fact);
 }

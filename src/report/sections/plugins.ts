@@ -54,13 +54,8 @@ function row(context: Context, fact: FactOf<"plugin">): PluginRow {
     },
     renamed: renamed(a),
   };
-  const hint = context.hints.of({
-    kind: "plugin",
-    name: nameOf(a),
-    redacted: a.nameRedacted,
-    disabledBy: a.disabledBy,
-    inactive: a.status === undefined || a.status === "registered" ? undefined : a.status,
-  });
+  const inactive = a.status === undefined || a.status === "registered" ? undefined : a.status;
+  const hint = context.hints.of("plugin", { ...a, name: nameOf(a) }, inactive);
   return context.rows.link<PluginRow>(withTail(own, fact, hint), fact);
 }
 

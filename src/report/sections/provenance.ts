@@ -42,21 +42,20 @@ function row(context: Context, fact: Fact<ReadActivation>): ProvenanceRow {
 }
 
 function hint({ hints }: Context, a: ReadActivation): DisableHint {
-  const common = { plugin: a.plugin, protected: a.protected, redacted: a.nameRedacted, disabledBy: a.disabledBy };
   switch (a.kind) {
     case "hook":
     case "hook_registration":
-      return hints.of({ kind: "hook", name: a.name, ...common });
+      return hints.of("hook", a);
     case "skill":
     case "skill_use":
-      return hints.of({ kind: "skill", name: a.name, ...common });
+      return hints.of("skill", a);
     case "plugin":
-      return hints.of({ kind: "plugin", name: a.name, ...common });
+      return hints.of("plugin", a);
     case "mcp_server":
-      return hints.of({ kind: "mcp_server", name: a.server, ...common });
+      return hints.of("mcp_server", { ...a, name: a.server });
     case "mcp_tool":
     case "mcp_trust":
-      return hints.of({ kind: "mcp_tool", name: a.tool, server: a.server, ...common });
+      return hints.of("mcp_tool", { ...a, name: a.tool });
     case "session":
     case "run":
     case "policy":

@@ -36,14 +36,8 @@ function candidate(context: Context, statement: SkillStatement): SkillRow {
     triggers: triggers(a.trigger, uses),
     uses: uses.length,
   };
-  const hint = context.hints.of({
-    kind: "skill",
-    name: a.name,
-    plugin: a.plugin,
-    redacted: a.nameRedacted,
-    disabledBy: a.disabledBy,
-    inactive: a.status === "skipped" ? `skipped${a.reasonCode === undefined ? "" : ` (${a.reasonCode})`}` : undefined,
-  });
+  const inactive = a.status === "skipped" ? `skipped${a.reasonCode === undefined ? "" : ` (${a.reasonCode})`}` : undefined;
+  const hint = context.hints.of("skill", a, inactive);
   return context.rows.link<SkillRow>(withTail(own, fact, hint), fact);
 }
 
@@ -69,7 +63,7 @@ function stranger(context: Context, statement: Statement<FactOf<"skill_use">>): 
     triggers: triggers(undefined, uses),
     uses: uses.length,
   };
-  const hint = context.hints.of({ kind: "skill", name: a.name, plugin: a.plugin, redacted: a.nameRedacted, disabledBy: a.disabledBy });
+  const hint = context.hints.of("skill", a);
   return context.rows.link<SkillRow>(withTail(own, fact, hint), fact);
 }
 

@@ -15,7 +15,7 @@ export function trustChanges(context: Context): TrustChangeRow[] {
       reason_code: a.reasonCode ?? null,
     };
     const kind = a.tool === undefined ? "mcp_server" : "mcp_tool";
-    const hint = context.hints.of({ kind, name: a.tool ?? a.server, server: a.server, redacted: a.nameRedacted, disabledBy: a.disabledBy });
+    const hint = context.hints.of(kind, { ...a, name: a.tool ?? a.server });
     return context.rows.link<TrustChangeRow>(withTail(own, fact, hint), fact);
   });
 }
