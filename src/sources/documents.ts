@@ -88,18 +88,19 @@ export class Documents implements TextSink {
     if (this.#wants(record)) this.#ready.push(record);
   }
 
-  /** What was found since the last call. */
-  async *take(): AsyncGenerator<SpanRecord | LogRecord> {
+  /** What was found since the last call, a list or a document at a time. */
+  async *take(): AsyncGenerator<Iterable<SpanRecord | LogRecord>> {
     for (const { text, line, isGuess } of this.#waiting.splice(0)) {
-      yield* this.#ready.splice(0);
+      if (this.#ready.length > 0) yield this.#ready.splice(0);
       const position = `line ${line}`;
       const value = this.#parse(text, position, isGuess);
       if (value === undefined) continue;
       const format = await this.#formats.find(value);
-      if (format !== undefined) yield* this.#decode(format, value, position);
+      if (format !== undefined) yield this.#decode(format, value, position);
       else if (!isGuess) this.note("unknown_format", "a JSON document of no known trace format was passed over", position);
     }
-    yield* this.#ready.splice(0);
+    // Also where there is nothing: a step was done.
+    yield this.#ready.splice(0);
   }
 
   *#decode(format: DocumentFormat, value: unknown, position: string): Generator<SpanRecord | LogRecord> {

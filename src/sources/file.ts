@@ -8,10 +8,15 @@ import { readStream } from "./stream.ts";
 export function fileSource(path: string, name: string = path): Source {
   return {
     name,
-    async *read(options) {
-      options.signal?.throwIfAborted();
-      const file = await open(path, name);
-      yield* readStream(name, observed(file, name, file.size, options), options);
+    read(options) {
+      return readStream(
+        name,
+        async () => {
+          const file = await open(path, name);
+          return observed(file, name, file.size, options);
+        },
+        options,
+      );
     },
   };
 }
@@ -23,16 +28,16 @@ export type ByteStream = NodeJS.ReadableStream & AsyncIterable<Uint8Array>;
 export function streamSource(stream: ByteStream, name = "stdin"): Source {
   return {
     name,
-    async *read(options) {
-      options.signal?.throwIfAborted();
-      yield* readStream(
+    read(options) {
+      return readStream(
         name,
-        observed(
-          chunkReader(stream, async () => destroy(stream)),
-          name,
-          undefined,
-          options,
-        ),
+        () =>
+          observed(
+            chunkReader(stream, async () => destroy(stream)),
+            name,
+            undefined,
+            options,
+          ),
         options,
       );
     },

@@ -17,23 +17,32 @@ export interface StreamOptions extends ReadOptions {
   readonly cuts?: boolean;
 }
 
-/** Records, and between them undefined wherever a step was done without one, so that a reader can stop there. */
-type Steps = AsyncGenerator<SpanRecord | LogRecord | undefined>;
+/** The records of each step, also where there are none, so that a reader can stop there. One by one they would be slow. */
+type Steps = AsyncGenerator<Iterable<SpanRecord | LogRecord>>;
 
 /**
  * Reads the records of one file or stream, whatever their format and packing.
  *
- * Throws SourceError where nothing of it can be read. `reader` is closed at the end.
+ * Throws SourceError where nothing of it can be read. What `open` gives is closed at the end.
  */
-export async function* readStream(name: string, reader: ByteReader, options: StreamOptions): AsyncGenerator<SpanRecord | LogRecord> {
+export async function* readStream(
+  name: string,
+  open: () => ByteReader | Promise<ByteReader>,
+  options: StreamOptions,
+): AsyncGenerator<SpanRecord | LogRecord> {
+  options.signal?.throwIfAborted();
+  const reader = await open();
   const warnings = new Warnings(name, options);
   const documents = new Documents(name, warnings, options.query.logs === true);
   let content: Content | undefined;
   try {
     content = await openContent(reader);
-    for await (const record of stepsOf(content, documents, options)) {
+    for await (const records of stepsOf(content, documents, options)) {
       options.signal?.throwIfAborted();
-      if (record !== undefined) yield record;
+      for (const record of records) {
+        yield record;
+        options.signal?.throwIfAborted();
+      }
     }
   } catch (error) {
     options.signal?.throwIfAborted();
@@ -71,7 +80,6 @@ async function* textSteps(reader: ByteReader, documents: Documents, options: Str
   for (let more = true; more;) {
     more = await texts.step();
     yield* documents.take();
-    yield undefined;
   }
 }
 

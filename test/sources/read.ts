@@ -21,7 +21,7 @@ export async function readBytes(
   const records: (SpanRecord | LogRecord)[] = [];
   const warnings: SourceWarning[] = [];
   let summary: SourceSummary | undefined;
-  const reading = readStream("traces", chunkReader(Readable.from(pieces)), {
+  const reading = readStream("traces", () => chunkReader(Readable.from(pieces)), {
     query: {},
     onWarning: (warning) => warnings.push(warning),
     onSummary: (given) => (summary = given),

@@ -207,16 +207,19 @@ const findStrings: Code = [
   strings.set(I64.xor(strings.get, inString.get)),
 ];
 
+/** Whether a byte of the block is not above a line feed. */
+const mayBreak: Code = (() => {
+  const lowest = vectors.map((vector) => vector.get).reduce((a, b) => V128.minU(a, b));
+  return V128.anyTrue(V128.eq(V128.minU(lowest, bytes(LINE_FEED)), lowest));
+})();
+
 /** What ends the block early: a line feed in a string, a NUL, a `{` at the margin. `limit` is where. */
 const findLimit: Code = [
   limit.set(length.get),
   lineFeeds.set(NONE),
   breaks.set(NONE),
   when(
-    I32.or(
-      anywhere((vector) => V128.or(is(LINE_FEED)(vector), is(0)(vector))),
-      I32.eq(loadByte(I32.sub(at.get, i32(1))), i32(LINE_FEED)),
-    ),
+    I32.or(mayBreak, I32.eq(loadByte(I32.sub(at.get, i32(1))), i32(LINE_FEED))),
     lineFeeds.set(mask(is(LINE_FEED))),
     breaks.set(I64.or(both(lineFeeds.get, strings.get), mask(is(0)))),
     rest.set(I64.or(I64.shl(lineFeeds.get, i64(1n)), I64.fromI32(I32.eq(loadByte(I32.sub(at.get, i32(1))), i32(LINE_FEED))))),

@@ -84,8 +84,9 @@ export const I64: Readonly<Record<"ne" | "ltU" | "add" | "sub" | "and" | "or" | 
   fromI32: unary(0xad),
 };
 
-export const V128: Readonly<Record<"eq" | "and" | "or", Binary>> & Readonly<Record<"anyTrue" | "allTrue" | "bitmask", Unary>> = {
+export const V128: Readonly<Record<"eq" | "minU" | "and" | "or", Binary>> & Readonly<Record<"anyTrue" | "allTrue" | "bitmask", Unary>> = {
   eq: binary(0xfd, 35),
+  minU: binary(0xfd, 119),
   and: binary(0xfd, 78),
   or: binary(0xfd, 80),
   anyTrue: unary(0xfd, 83),

@@ -11,14 +11,14 @@ import { WIRE, WireError } from "./wire.ts";
 /** The name of OTLP's protobuf encoding in a report. */
 const FORMAT = "otlp-proto";
 
-type Records = AsyncGenerator<SpanRecord | LogRecord | undefined>;
+/** The records of each message. */
+type Records = AsyncGenerator<Iterable<SpanRecord | LogRecord>>;
 
 /** Reads messages each in a frame. */
 export async function* frameRecords(frames: AsyncIterable<Frame>, documents: Documents, options: ProtoOptions): Records {
   for await (const { number, message } of frames) {
     if (message !== undefined) decode(message, `record ${number}`, documents, options);
     yield* documents.take();
-    yield undefined;
   }
 }
 
@@ -36,7 +36,6 @@ export async function* messageRecords(input: PullBuffer, documents: Documents, o
       await input.skip(field.length);
     }
     yield* documents.take();
-    yield undefined;
   }
 }
 
