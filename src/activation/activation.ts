@@ -24,7 +24,7 @@ export const SCHEMA_VERSION = "1";
 export const SCOPE_NAME = "extension-activation";
 
 /** What makes a span an activation span, whatever its scope. */
-export const KIND_ATTRIBUTE = "activation.kind";
+const KIND_ATTRIBUTE = "activation.kind";
 
 /** A fact about one extension: one of the closed set of kinds. */
 export type Activation =
@@ -79,7 +79,7 @@ export const CODECS: Codecs = {
 
 export const ACTIVATION_KINDS: readonly ActivationKind[] = Object.keys(CODECS) as ActivationKind[];
 
-export function isActivationKind(kind: string): kind is ActivationKind {
+function isActivationKind(kind: string): kind is ActivationKind {
   return Object.hasOwn(CODECS, kind);
 }
 

@@ -17,8 +17,8 @@ export interface ToolCall {
   readonly errorType?: string | undefined;
 }
 
-export const OPERATION_ATTRIBUTE = "gen_ai.operation.name";
-export const TOOL_OPERATION = "execute_tool";
+const OPERATION_ATTRIBUTE = "gen_ai.operation.name";
+const TOOL_OPERATION = "execute_tool";
 
 export const TOOL_CALL_FIELDS: Fields<Omit<ToolCall, "kind">> = {
   toolName: string("gen_ai.tool.name", "The tool, under the name that the model sees.", "mcp__issues__create_issue"),
@@ -36,7 +36,7 @@ export function toolCallSpanName(call: ToolCall): string {
 
 export function toolCallAttributes(call: ToolCall): WrittenAttributes {
   return {
-    "gen_ai.operation.name": TOOL_OPERATION,
+    [OPERATION_ATTRIBUTE]: TOOL_OPERATION,
     "gen_ai.tool.name": call.toolName,
     "gen_ai.tool.call.id": call.toolCallId,
     "activation.mcp.server": call.server,

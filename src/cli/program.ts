@@ -7,14 +7,14 @@ import { parseTime } from "./time-range.ts";
 import { VERSION } from "../version.ts";
 
 /** The formats of a report. */
-export const REPORT_FORMATS = ["text", "json", "markdown"] as const;
+const REPORT_FORMATS = ["text", "json", "markdown"] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /** The formats of a gate's answer. */
-export const CHECK_FORMATS = ["text", "json", "github"] as const;
+const CHECK_FORMATS = ["text", "json", "github"] as const;
 export type CheckFormat = (typeof CHECK_FORMATS)[number];
 
-export const LIST_FORMATS = ["text", "json"] as const;
+const LIST_FORMATS = ["text", "json"] as const;
 export type ListFormat = (typeof LIST_FORMATS)[number];
 
 /**

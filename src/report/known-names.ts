@@ -2,7 +2,7 @@ import { PLUGIN_PARTS } from "../activation/plugin.ts";
 import type { ActivationReport, RowTail } from "./report.ts";
 
 /** What can be asked for by name, as `kind:name` calls it. */
-export const NAMED_KINDS = ["tool", "skill", "hook", "plugin", "mcp_server", "command"] as const;
+const NAMED_KINDS = ["tool", "skill", "hook", "plugin", "mcp_server", "command"] as const;
 export type NamedKind = (typeof NAMED_KINDS)[number];
 
 export function isNamedKind(kind: string): kind is NamedKind {

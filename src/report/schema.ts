@@ -2,7 +2,7 @@ import { z } from "zod";
 import { COMPLETENESS_STATUSES, FINDING_SEVERITIES, type ActivationReport, type JsonValue } from "./report.ts";
 
 /*
- * The report's shape where bytes enter: a report that was saved, and the shipped JSON Schema. `report.ts` has the same as
+ * The report's shape for those who read a saved one: the shipped JSON Schema is made of it. `report.ts` has the same as
  * interfaces; that the two are equal is checked by the compiler (`Equal`, at the end).
  */
 
@@ -300,16 +300,6 @@ const report = z.object({
 
 /** The report's schema: every field is there, null where it is not known; fields that a later version added are let pass. */
 export const reportSchema: z.ZodType<ActivationReport> = report;
-
-/**
- * Reads a report that was saved. Fields that this version does not know stay.
- *
- * @throws {z.ZodError} where the value is no report of schema version 1; it names every field that is wrong.
- */
-export function parseReport(value: unknown): ActivationReport {
-  report.parse(value);
-  return value as ActivationReport;
-}
 
 /** The report's JSON Schema (draft 2020-12), as shipped beside the library. */
 export function reportJsonSchema(): object {

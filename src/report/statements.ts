@@ -15,7 +15,7 @@ export interface Statement<F extends Fact = Fact> {
 const ASIDE: ReadonlySet<string> = new Set(["sequence", "emitter", "sessionId", "runId"]);
 
 /** Whether two facts say the same. */
-export function sameStatement(a: Fact, b: Fact): boolean {
+function sameStatement(a: Fact, b: Fact): boolean {
   return equalProperties(a.activation, b.activation, ASIDE) && equal(a.record.extra, b.record.extra);
 }
 

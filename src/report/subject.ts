@@ -2,7 +2,7 @@ import type { HookFiredRow, HookRow, HookSkippedRow, McpServerRow, McpToolRow, P
 import { listed, named } from "./wording.ts";
 
 /** The kinds of a `kind:name`. */
-export const SUBJECT_KINDS = [
+const SUBJECT_KINDS = [
   "hook",
   "skill",
   "plugin",
@@ -43,7 +43,7 @@ export function hookWho(row: HookFiredRow | HookSkippedRow | HookRow): Who {
 }
 
 /** What a hook is known by; null where nothing names it. */
-export function hookName(row: HookFiredRow | HookSkippedRow | HookRow): string | null {
+function hookName(row: HookFiredRow | HookSkippedRow | HookRow): string | null {
   if (row.name_redacted === true) return null;
   return row.hook_name ?? ("command" in row ? row.command : null) ?? row.hook_key;
 }

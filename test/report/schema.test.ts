@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { buildActivationReport } from "../../src/report/builder.ts";
 import type { ActivationReport } from "../../src/report/report.ts";
-import { parseReport, reportJsonSchema, reportSchema } from "../../src/report/schema.ts";
+import { reportJsonSchema, reportSchema } from "../../src/report/schema.ts";
 import { sessionOf } from "../helpers/spans.ts";
 import { spansOf } from "./generated.ts";
 
@@ -74,12 +74,12 @@ describe("the report's schema", () => {
     const report = JSON.parse(JSON.stringify(everything())) as Record<string, unknown>;
     spoil(report);
     expect(validate(report)).toBe(false);
-    expect(() => parseReport(report)).toThrow();
+    expect(reportSchema.safeParse(report).success).toBe(false);
   });
 
-  it("lets pass, and keeps, what a later version added", () => {
+  it("lets pass what a later version added", () => {
     const later = { ...everything(), new_section: [1] };
     expect(validate(JSON.parse(JSON.stringify(later)))).toBe(true);
-    expect(parseReport(later)).toBe(later);
+    expect(reportSchema.safeParse(later).success).toBe(true);
   });
 });

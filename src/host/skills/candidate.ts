@@ -8,10 +8,10 @@ import { FileRefused, isWithin, readRegularFile, resolveWithin } from "../read-f
 import { parseSkill, type Frontmatter, type SkillProblem } from "./frontmatter.ts";
 import { checkProvenance, PROVENANCE_FILE, type ProvenanceCheck, type Signers } from "./provenance.ts";
 
-export const SKILL_FILE = "SKILL.md";
+const SKILL_FILE = "SKILL.md";
 
 /** The largest `SKILL.md` that is read, in bytes. */
-export const MOST_SKILL_BYTES = 1_048_576;
+const MOST_SKILL_BYTES = 1_048_576;
 
 /** A folder that is searched for skills. */
 export interface SkillDirectory {

@@ -42,7 +42,7 @@ export interface ProvenanceCheck {
 export type Signers = Readonly<Record<string, KeyLike>>;
 
 /** The exact text that a signature is over. */
-export function signedText({ signer, files }: Pick<Provenance, "signer" | "files">): string {
+function signedText({ signer, files }: Pick<Provenance, "signer" | "files">): string {
   return canonicalJson({ files, signer });
 }
 

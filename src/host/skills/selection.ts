@@ -38,7 +38,7 @@ interface Verdict extends Pick<SelectedSkill, "status" | "reason" | "reasonCode"
   readonly warnings?: readonly string[] | undefined;
 }
 
-export const DEFAULT_LISTING_LIMIT = 16_000;
+const DEFAULT_LISTING_LIMIT = 16_000;
 
 /** Decides which candidates are loaded. They come in search order: of one name, the first that can be loaded has it. */
 export function selectSkills(candidates: readonly SkillCandidate[], options: SelectionOptions = {}): readonly SelectedSkill[] {

@@ -1,7 +1,7 @@
 import type { ActivationReport, Question } from "../../report/report.ts";
 
 /** What can be asked for by name, in the order of the command's options. */
-export const ASKED: readonly Kind[] = ["tool", "skill", "hook", "plugin", "mcp", "command"];
+const ASKED: readonly Kind[] = ["tool", "skill", "hook", "plugin", "mcp", "command"];
 type Kind = Exclude<keyof Question, "run">;
 
 /** Whether something was asked for by name. */
