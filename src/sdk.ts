@@ -38,13 +38,11 @@ export function startSession(options: StartOptions = {}): RecordedSession {
   const provider = new ActivationProvider(session, VERSION, options);
   const recorder = createRecorder(session, { tracer: provider.tracer, redact: options.redact });
   recorder.startSession();
-  return {
-    session,
-    recorder,
-    provider,
-    end: async (deadlineMs = FLUSH_DEADLINE_MS) => {
-      recorder.endSession();
-      return await provider.shutdown(deadlineMs);
-    },
+  let ended: Promise<boolean> | undefined;
+  const end = async (deadlineMs: number): Promise<boolean> => {
+    recorder.endSession();
+    return await provider.shutdown(deadlineMs);
   };
+  // A session ends once: a second last fact would be in no journal.
+  return { session, recorder, provider, end: async (deadlineMs = FLUSH_DEADLINE_MS) => await (ended ??= end(deadlineMs)) };
 }

@@ -5,7 +5,9 @@ import type { ReasonCode } from "../activation/reason-code.ts";
 import type { ActivationRecord } from "../activation/record.ts";
 import type { StoredRecord } from "../session/session.ts";
 import { toHrTime } from "./clock.ts";
+import { complain } from "./complain.ts";
 import { contextInside, type OpenSpan } from "./open-fact.ts";
+import { bounded } from "./text-limit.ts";
 
 /** What holds for every dispatch of a hook, checked and turned into attributes once, at its registration. */
 export interface PreparedHook {
@@ -53,7 +55,8 @@ const NONE: readonly string[] = [];
 export class HookDispatch implements StoredRecord {
   readonly #owner: DispatchOwner;
   readonly #prepared: PreparedHook;
-  readonly #target: HookTarget;
+  readonly #toolName: string | undefined;
+  readonly #toolCallId: string | undefined;
   readonly #sequence: number;
   readonly #run: string | undefined;
   readonly #start: number;
@@ -69,7 +72,8 @@ export class HookDispatch implements StoredRecord {
   constructor(owner: DispatchOwner, prepared: PreparedHook, target: HookTarget, sequence: number, run: string | undefined, open: OpenSpan) {
     this.#owner = owner;
     this.#prepared = prepared;
-    this.#target = target;
+    this.#toolName = boundedName(target.toolName);
+    this.#toolCallId = boundedName(target.toolCallId);
     this.#sequence = sequence;
     this.#run = run;
     this.#start = open.start;
@@ -91,42 +95,52 @@ export class HookDispatch implements StoredRecord {
     const open = this.#open;
     if (open === undefined) return;
     this.#open = undefined;
-    this.#verdict = verdict;
-    this.#reason = verdict.reason === undefined ? undefined : this.#owner.redact(verdict.reason);
-    this.#end = this.#owner.now();
-    if (open.span !== undefined) this.#endSpan(open.span, verdict);
-    this.#parent = open.parent;
-    this.#owner.finish(this, verdict);
+    try {
+      this.#verdict = verdict;
+      this.#reason = verdict.reason === undefined ? undefined : this.#owner.redact(verdict.reason);
+      // A wall clock that was set back must not make a dispatch end before it began.
+      this.#end = Math.max(this.#start, this.#owner.now());
+      if (open.span !== undefined) this.#endSpan(open.span, verdict);
+      this.#parent = open.parent;
+      this.#owner.finish(this, verdict);
+    } catch (error) {
+      complain("the dispatch of a hook is not recorded", error);
+    }
   }
 
+  /** A tracer of the host's own can throw anywhere; the record is kept all the same. */
   #endSpan(span: Span, verdict: HookVerdict): void {
-    this.#span = span.spanContext();
-    span.setAttributes({
-      "activation.reason_code": verdict.reasonCode ?? defaultReasonCode(verdict),
-      "activation.reason": this.#reason,
-      "activation.hook.decision": verdict.decision,
-      "activation.hook.outcome": verdict.outcome,
-      "activation.hook.mutated": mutatedOf(verdict) as string[] | undefined,
-      "activation.sequence": this.#sequence,
-      "activation.run.id": this.#run,
-      "activation.tool.name": this.#target.toolName,
-      "activation.tool.call_id": this.#target.toolCallId,
-    });
-    if (verdict.errorType !== undefined || verdict.exitCode !== undefined || verdict.disabledBy !== undefined) {
+    try {
+      this.#span = span.spanContext();
       span.setAttributes({
-        "error.type": verdict.errorType,
-        "process.exit.code": verdict.exitCode,
-        "activation.disabled_by": verdict.disabledBy,
+        "activation.reason_code": verdict.reasonCode ?? defaultReasonCode(verdict),
+        "activation.reason": this.#reason,
+        "activation.hook.decision": verdict.decision,
+        "activation.hook.outcome": verdict.outcome,
+        "activation.hook.mutated": mutatedOf(verdict) as string[] | undefined,
+        "activation.sequence": this.#sequence,
+        "activation.run.id": this.#run,
+        "activation.tool.name": this.#toolName,
+        "activation.tool.call_id": this.#toolCallId,
       });
-      if (verdict.errorType !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+      if (verdict.errorType !== undefined || verdict.exitCode !== undefined || verdict.disabledBy !== undefined) {
+        span.setAttributes({
+          "error.type": boundedName(verdict.errorType),
+          "process.exit.code": verdict.exitCode,
+          "activation.disabled_by": verdict.disabledBy,
+        });
+        if (verdict.errorType !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+      }
+      span.end(toHrTime(this.#end) as [number, number]);
+    } catch (error) {
+      complain("the span of a hook's dispatch was not ended", error);
     }
-    span.end(toHrTime(this.#end) as [number, number]);
   }
 
   /** @internal The session's: the dispatch as a record, once it has ended. */
   toRecord(): ActivationRecord {
     const verdict = this.#verdict ?? { decision: "ran" };
-    const { decision, outcome, errorType, exitCode, disabledBy } = verdict;
+    const { decision, outcome, exitCode, disabledBy } = verdict;
     const dynamic = {
       sequence: this.#sequence,
       runId: this.#run,
@@ -135,9 +149,9 @@ export class HookDispatch implements StoredRecord {
       decision,
       outcome,
       mutated: mutatedOf(verdict),
-      toolName: this.#target.toolName,
-      toolCallId: this.#target.toolCallId,
-      errorType,
+      toolName: this.#toolName,
+      toolCallId: this.#toolCallId,
+      errorType: boundedName(verdict.errorType),
       exitCode,
       disabledBy,
     };
@@ -154,7 +168,15 @@ export class HookDispatch implements StoredRecord {
 
 /** A hook that ran and does not say otherwise changed nothing. */
 function mutatedOf({ decision, mutated }: HookVerdict): readonly string[] | undefined {
-  return decision === "skipped" ? undefined : (mutated ?? NONE);
+  if (decision === "skipped") return undefined;
+  // The names are the model's: of any number, and of any length.
+  return mutated === undefined || mutated.length === 0 ? NONE : mutated.slice(0, MOST_MUTATED).map((name) => bounded(name));
+}
+
+const MOST_MUTATED = 1000;
+
+function boundedName(name: string | undefined): string | undefined {
+  return typeof name === "string" ? bounded(name) : undefined;
 }
 
 function defaultReasonCode({ decision, outcome, reason }: HookVerdict): ReasonCode {

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, rmdirSync, statSync, type Dirent } from "node:fs";
+import { readdirSync, rmSync, rmdirSync, statSync, type Dirent, type Stats } from "node:fs";
 import { join } from "node:path";
 import { sessionFolder } from "./journal-path.ts";
 
@@ -38,12 +38,17 @@ export function pruneJournal(root: string, options: PruneOptions = {}): Pruned {
     if (folder.path === kept || (now - folder.newest <= ageMs && total <= size)) continue;
     try {
       for (const file of folder.files) rmSync(file, { force: true });
-      rmdirSync(folder.path);
     } catch {
-      // Not empty, or not ours to delete: what the journal wrote there is gone, the rest is somebody else's.
+      // Not ours to delete, so nothing to be told of.
+      continue;
     }
     sessions++;
     bytes += folder.bytes;
+    try {
+      rmdirSync(folder.path);
+    } catch {
+      // Not empty: what the journal wrote there is gone, the rest is somebody else's.
+    }
   }
   return { sessions, bytes };
 }
@@ -64,11 +69,20 @@ function measure(path: string): Folder {
     if (!entry.isFile() || !entry.name.endsWith(".jsonl")) continue;
     const file = join(path, entry.name);
     files.push(file);
-    const stat = statSync(file, { throwIfNoEntry: false });
+    const stat = statOf(file);
     bytes += stat?.size ?? 0;
     newest = Math.max(newest, stat?.mtimeMs ?? 0);
   }
   return { path, files, bytes, newest };
+}
+
+/** undefined where the file has just gone, or its folder is not ours to look into. */
+function statOf(file: string): Stats | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 function list(path: string): readonly Dirent[] {

@@ -1,7 +1,7 @@
 import { JsonTraceSerializer } from "@opentelemetry/otlp-transformer";
 import type { ReadableSpan, Span, SpanProcessor } from "@opentelemetry/sdk-trace-node";
-import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
+import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import type { Warn } from "./warn.ts";
 
 /** Records wait this long, or until so many are there, and are then written together. */
@@ -13,33 +13,46 @@ export const JOURNAL_FILE_LIMIT: number = 64 * 1024 * 1024;
 
 const NEWLINE = Buffer.from("\n");
 
+/** One listener for all journals of the process: a server has a session a request, and Node.js warns of the eleventh listener. */
+const open = new Set<() => void>();
+const writeAll = (): void => {
+  for (const write of open) write();
+};
+
 /**
  * Writes every span to one file as OTLP/JSON lines, the form of the Collector's file exporter.
  *
  * Vetoes, failed guards, refused disables and failed provenance are written before the call that recorded them
  * returns; the rest in small batches. A write is one `write(2)` of whole lines, so that whatever kills the process
- * leaves at most one torn line at the end. Trouble with the disk is one warning, and the journal stops.
+ * leaves at most one torn line at the end. Trouble with the disk is one warning, and the journal stops. A file that somebody
+ * deletes meanwhile is begun anew: what was in it is gone, and its numbers are seen to be missing.
  */
 export class JournalProcessor implements SpanProcessor {
   readonly path: string;
   readonly #warn: Warn;
   #file: number | undefined;
   #stopped = false;
+  #ended = false;
   #size = 0;
   #waiting: ReadableSpan[] = [];
   #timer: NodeJS.Timeout | undefined;
   readonly #atExit = (): void => this.#write();
 
   constructor(path: string, warn: Warn) {
-    this.path = path;
+    // Whoever changes the folder of the process later moves no journal.
+    this.path = resolve(path);
     this.#warn = warn;
-    process.once("exit", this.#atExit);
+    if (open.size === 0) process.once("exit", writeAll);
+    open.add(this.#atExit);
   }
 
   onStart(_span: Span): void {}
 
   onEnd(span: ReadableSpan): void {
-    if (this.#stopped) return;
+    if (this.#stopped) {
+      if (this.#ended) this.#warn("after_end", `what is recorded after the session's end is not in the journal ${this.path}; end it last`);
+      return;
+    }
     this.#waiting.push(span);
     if (this.#waiting.length >= BATCH_SIZE || isUrgent(span)) this.#write();
     else this.#timer ??= setTimeout(() => this.#write(), BATCH_MS).unref();
@@ -51,6 +64,7 @@ export class JournalProcessor implements SpanProcessor {
 
   async shutdown(): Promise<void> {
     this.#write();
+    this.#ended = !this.#stopped;
     this.#stop();
   }
 
@@ -69,6 +83,7 @@ export class JournalProcessor implements SpanProcessor {
         this.#warn("journal_full", `the journal ${this.path} has reached ${JOURNAL_FILE_LIMIT} bytes; what follows is not in it`);
         return;
       }
+      if (this.#file !== undefined && fstatSync(this.#file).nlink === 0) this.#beginAnew(this.#file);
       this.#file ??= this.#open();
       writeWhole(this.#file, line);
       this.#size += line.length;
@@ -87,11 +102,19 @@ export class JournalProcessor implements SpanProcessor {
     return openSync(this.path, "ax", 0o600);
   }
 
+  #beginAnew(deleted: number): void {
+    this.#file = undefined;
+    this.#size = 0;
+    this.#warn("journal_deleted", `the journal ${this.path} was deleted while it was written; it begins anew, and what it held is lost`);
+    closeSync(deleted);
+  }
+
   #stop(): void {
     this.#stopped = true;
     this.#waiting = [];
     clearTimeout(this.#timer);
-    process.removeListener("exit", this.#atExit);
+    open.delete(this.#atExit);
+    if (open.size === 0) process.removeListener("exit", writeAll);
     if (this.#file === undefined) return;
     try {
       closeSync(this.#file);

@@ -10,6 +10,7 @@ import {
 import type { ActivationRecord } from "../activation/record.ts";
 import type { StoredRecord } from "../session/session.ts";
 import { toHrTime } from "./clock.ts";
+import { complain } from "./complain.ts";
 
 /** A record that is complete when it is made: every kind but the dispatch of a hook. */
 export class FactRecord implements StoredRecord {
@@ -50,19 +51,27 @@ export function closeSpan(
   end: number,
 ): FactRecord {
   const { span, parent, start } = open;
-  if (span !== undefined) {
-    span.updateName(name);
-    span.setAttributes(attributes);
-    if (errorType !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
-    span.end(toHrTime(end) as [number, number]);
-  }
-  const own = span?.spanContext();
+  const own = span === undefined ? undefined : endSpan(span, name, attributes, errorType, Math.max(start, end));
   return new FactRecord({
     activation,
     traceId: own?.traceId ?? "",
     spanId: own?.spanId ?? "",
     parentSpanId: parent?.spanId,
     startTime: toHrTime(start),
-    endTime: toHrTime(end),
+    endTime: toHrTime(Math.max(start, end)),
   });
+}
+
+/** A tracer of the host's own can throw anywhere; the record is kept all the same. */
+function endSpan(span: Span, name: string, attributes: Attributes, errorType: string | undefined, end: number): SpanContext | undefined {
+  try {
+    span.updateName(name);
+    span.setAttributes(attributes);
+    if (errorType !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end(toHrTime(end) as [number, number]);
+    return span.spanContext();
+  } catch (error) {
+    complain(`a span was not ended: ${name}`, error);
+    return undefined;
+  }
 }

@@ -32,9 +32,10 @@ export function otlpIsConfigured(env: Environment = process.env): boolean {
 export function otlpProcessor(warn: Warn, env: Environment = process.env): SpanProcessor {
   const timeout = env["OTEL_EXPORTER_OTLP_TRACES_TIMEOUT"] ?? env["OTEL_EXPORTER_OTLP_TIMEOUT"];
   const exporter = new OTLPTraceExporter({
-    ...(timeout === undefined ? { timeoutMillis: EXPORT_TIMEOUT_MS } : {}),
+    timeoutMillis: positive(timeout) ?? EXPORT_TIMEOUT_MS,
     httpAgentOptions: unreferencedAgent,
   });
+  unreferenceRetries(exporter);
   const options = {
     queueSize: positive(env["OTEL_BSP_MAX_QUEUE_SIZE"]) ?? QUEUE_SIZE,
     batchSize: positive(env["OTEL_BSP_MAX_EXPORT_BATCH_SIZE"]) ?? 512,
@@ -43,10 +44,38 @@ export function otlpProcessor(warn: Warn, env: Environment = process.env): SpanP
   return new BatchProcessor(exporter, options, warn);
 }
 
+/** The longest timer of Node.js: a longer one fires at once, and Node.js warns of it. */
+const MOST_TIMER_MS = 2 ** 31 - 1;
+
 function positive(text: string | undefined): number | undefined {
   const number = Number(text);
-  return text !== undefined && Number.isSafeInteger(number) && number > 0 ? number : undefined;
+  return text !== undefined && Number.isSafeInteger(number) && number > 0 ? Math.min(number, MOST_TIMER_MS) : undefined;
 }
+
+// Names of the SDK's own.
+/* oxlint-disable no-underscore-dangle */
+interface Retrying {
+  _transport?: { send(data: Uint8Array, timeoutMs: number): Promise<unknown> };
+  retry?: (data: Uint8Array, timeoutMs: number, inMs: number) => Promise<unknown>;
+}
+
+/**
+ * The exporter waits to try again under a timer that keeps the process alive: where the environment allows an export
+ * its usual 10 s, an agent whose collector is gone took 10 s to end (otlp-exporter-base 0.223.1). Nothing public
+ * reaches that timer; where a later version has it elsewhere, nothing is changed, and a test says so.
+ */
+function unreferenceRetries(exporter: OTLPTraceExporter): void {
+  const retrying = (exporter as unknown as { readonly _delegate?: { readonly _transport?: Retrying } })._delegate?._transport;
+  const transport = retrying?._transport;
+  if (retrying?.retry === undefined || transport === undefined) return;
+  retrying.retry = async (data, timeoutMs, inMs) => {
+    await new Promise<void>((resolve) => {
+      setTimeout(resolve, Math.min(inMs, MOST_TIMER_MS)).unref();
+    });
+    return await transport.send(data, timeoutMs);
+  };
+}
+/* oxlint-enable no-underscore-dangle */
 
 /** Connections that do not keep the process alive: an agent that is done ends, whatever the collector does. */
 async function unreferencedAgent(protocol: string): Promise<HttpAgent | HttpsAgent> {

@@ -9,6 +9,7 @@ import {
 } from "@opentelemetry/sdk-trace-node";
 import { SCOPE_NAME } from "../activation/activation.ts";
 import type { Session } from "../session/session.ts";
+import { HarmlessExporter, HarmlessProcessor } from "./harmless.ts";
 import { journalFile, journalRoot } from "./journal-path.ts";
 import { pruneJournal } from "./journal-prune.ts";
 import { JournalProcessor } from "./journal.ts";
@@ -52,8 +53,8 @@ export class ActivationProvider {
       pruneJournal(root, { keep: session.id });
     }
     if (options.otlp ?? otlpIsConfigured()) processors.push(otlpProcessor(warn));
-    for (const exporter of options.exporters ?? []) processors.push(new SimpleSpanProcessor(exporter));
-    processors.push(...(options.spanProcessors ?? []));
+    for (const exporter of options.exporters ?? []) processors.push(new SimpleSpanProcessor(new HarmlessExporter(exporter, warn)));
+    for (const processor of options.spanProcessors ?? []) processors.push(new HarmlessProcessor(processor, warn));
 
     this.#provider = new NodeTracerProvider({
       sampler: new AlwaysOnSampler(),
@@ -61,7 +62,7 @@ export class ActivationProvider {
         options.resource ??
         resourceFromAttributes({ "service.name": session.agent ?? "unknown_agent" }).merge(detectResources({ detectors: [envDetector] })),
       // Set here, so that limits meant for an application's own spans cut nothing of a report.
-      spanLimits: { attributeCountLimit: 256, attributeValueLengthLimit: Infinity },
+      spanLimits: { attributeCountLimit: 256, attributeValueLengthLimit: Infinity, linkCountLimit: 16 },
       spanProcessors: processors,
     });
     this.tracer = this.#provider.getTracer(SCOPE_NAME, version);
@@ -72,21 +73,24 @@ export class ActivationProvider {
    * @returns whether everything was sent in that time
    */
   async flush(deadlineMs: number = FLUSH_DEADLINE_MS): Promise<boolean> {
-    return await within(deadlineMs, this.#provider.forceFlush());
+    return await within(deadlineMs, async () => await this.#provider.forceFlush());
   }
 
   /** Sends what is waiting and ends the provider, in at most `deadlineMs` milliseconds. Never throws. */
   async shutdown(deadlineMs: number = FLUSH_DEADLINE_MS): Promise<boolean> {
-    return await within(deadlineMs, this.#provider.shutdown());
+    return await within(deadlineMs, async () => await this.#provider.shutdown());
   }
 }
 
-async function within(deadlineMs: number, work: Promise<unknown>): Promise<boolean> {
+/** The longest timer of Node.js: a longer one fires at once. */
+const MOST_TIMER_MS = 2 ** 31 - 1;
+
+async function within(deadlineMs: number, work: () => Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), deadlineMs);
+    timer = setTimeout(() => resolve(false), Math.min(deadlineMs, MOST_TIMER_MS));
   });
-  const done = work.then(
+  const done = work().then(
     () => true,
     () => false,
   );

@@ -22,14 +22,17 @@ import {
 import { commonAttributes } from "../activation/common.ts";
 import type { ReasonCode } from "../activation/reason-code.ts";
 import { toolCallAttributes, toolCallSpanName, type ToolCall } from "../activation/tool-call.ts";
+import { problemOf } from "../session/disables.ts";
 import type { DisableChange, Session } from "../session/session.ts";
 import type { Surface } from "../session/surface.ts";
 import { now, toHrTime } from "./clock.ts";
+import { complain } from "./complain.ts";
 import { HookDispatch, type DispatchOwner, type HookTarget, type HookVerdict, type PreparedHook } from "./hook-dispatch.ts";
 import { closeSpan, contextInside, type OpenSpan } from "./open-fact.ts";
 import { cached, redactCredentials, type Redactor } from "./redact.ts";
 import { pathShortener, type Shorten } from "./shorten.ts";
 import { compact, sanitise } from "./sanitise.ts";
+import { bounded } from "./text-limit.ts";
 
 /** What the recorder fills in itself. */
 type Filled = "kind" | "sequence" | "emitter" | "sessionId";
@@ -114,7 +117,7 @@ export class Recorder {
       workspaceTrusted: workspace.trusted,
       schemaVersion: SCHEMA_VERSION,
     };
-    this.#sessionSpan = this.#record("session", facts, options);
+    this.#sessionSpan = this.#record("session", options, () => facts);
     this.#setRoot(this.#sessionSpan);
     this.session.beginChanges();
   }
@@ -122,7 +125,7 @@ export class Recorder {
   /** Says that all registrations of these kinds have been written: an empty list of them is then known to be empty. */
   inventoried(kinds: readonly ActivationKind[], options?: FactOptions): void {
     this.session.settle();
-    this.#record("session", { phase: "inventoried", inventory: kinds }, options);
+    this.#record("session", options, () => ({ phase: "inventoried" as const, inventory: kinds }));
   }
 
   /** The last fact of an emitter: how many there were, so that a reader can tell what is missing. */
@@ -139,17 +142,21 @@ export class Recorder {
     });
   }
 
-  /** Begins a run: one invocation of the root agent, in a trace of its own unless a span is active. */
+  /**
+   * Begins a run: one invocation of the root agent, in a trace of its own unless a span is active.
+   * @returns its id; a new one where that which was given is empty or cannot be written as UTF-8
+   */
   startRun(id: string = `r-${randomUUID()}`, options?: FactOptions): string {
     this.session.settle();
-    this.session.setRun(id);
+    const run = problemOf(id) === undefined ? id : `r-${randomUUID()}`;
+    this.session.setRun(run);
     this.#setRoot(undefined);
-    this.#setRoot(this.#record("run", { phase: "started" }, options));
-    return id;
+    this.#setRoot(this.#record("run", options, () => ({ phase: "started" as const })));
+    return run;
   }
 
   endRun(options?: FactOptions): void {
-    this.#record("run", { phase: "ended" }, options);
+    this.#record("run", options, () => ({ phase: "ended" as const }));
     this.session.setRun(undefined);
     this.#setRoot(this.#sessionSpan);
   }
@@ -157,66 +164,86 @@ export class Recorder {
   #setRoot(span: Span | undefined): void {
     this.#root = span;
     this.#rootContext = undefined;
-    this.session.setRoot(span?.spanContext());
+    try {
+      this.session.setRoot(span?.spanContext());
+    } catch (error) {
+      complain("a span does not say what it is", error);
+      this.#root = undefined;
+    }
   }
 
   // One method a kind
 
   hookRegistration(facts: Facts<"hook_registration">, options?: FactOptions): void {
-    if (facts.name !== undefined) this.#surface({ kind: "hook", name: facts.name, plugin: facts.plugin, protected: facts.protected });
-    this.#record("hook_registration", facts, options);
+    this.#record("hook_registration", options, () => {
+      if (facts.name !== undefined) this.#surface({ kind: "hook", name: facts.name, plugin: facts.plugin, protected: facts.protected });
+      return facts;
+    });
   }
 
   /** One dispatch, told when it is over. {@link beginHook} times it and gives it a context of its own. */
   hook(facts: Facts<"hook">, options?: FactOptions): void {
-    const { decision, outcome, reason, reasonCode, mutated, exitCode, errorType, disabledBy, toolName, toolCallId, ...constant } = facts;
-    const dispatch = this.beginHook(this.prepareHook(constant), { toolName, toolCallId }, options);
-    dispatch.end({ decision, outcome, reason, reasonCode, mutated, exitCode, errorType, disabledBy });
+    try {
+      const { decision, outcome, reason, reasonCode, mutated, exitCode, errorType, disabledBy, toolName, toolCallId, ...constant } = facts;
+      const dispatch = this.beginHook(this.prepareHook(constant), { toolName, toolCallId }, options);
+      dispatch.end({ decision, outcome, reason, reasonCode, mutated, exitCode, errorType, disabledBy });
+    } catch (error) {
+      this.session.nextSequence();
+      this.#lose("hook", error);
+    }
   }
 
   skill(facts: Facts<"skill">, options?: FactOptions): void {
-    if (facts.name !== undefined) this.#surface({ kind: "skill", name: facts.name, plugin: facts.plugin });
-    this.#record("skill", facts, options);
+    this.#record("skill", options, () => {
+      if (facts.name !== undefined) this.#surface({ kind: "skill", name: facts.name, plugin: facts.plugin });
+      return facts;
+    });
   }
 
   skillUse(facts: Facts<"skill_use">, options?: FactOptions): void {
-    this.#record("skill_use", facts, options);
+    this.#record("skill_use", options, () => facts);
   }
 
   plugin(facts: Facts<"plugin">, options?: FactOptions): void {
-    if (facts.name !== undefined) this.#surface({ kind: "plugin", name: facts.name });
-    this.#record("plugin", facts, options);
+    this.#record("plugin", options, () => {
+      if (facts.name !== undefined) this.#surface({ kind: "plugin", name: facts.name });
+      return facts;
+    });
   }
 
   mcpServer(facts: Facts<"mcp_server">, options?: FactOptions): void {
-    this.#surface({ kind: "mcp_server", name: facts.server, plugin: facts.plugin });
-    this.#record("mcp_server", { name: facts.server, ...facts }, options);
+    this.#record("mcp_server", options, () => {
+      this.#surface({ kind: "mcp_server", name: facts.server, plugin: facts.plugin });
+      return { name: facts.server, ...facts };
+    });
   }
 
   mcpTool(facts: Facts<"mcp_tool">, options?: FactOptions): void {
-    this.#surface({ kind: "mcp_tool", name: facts.tool, server: facts.server, plugin: facts.plugin });
-    this.#record("mcp_tool", { name: facts.tool, ...facts }, options);
+    this.#record("mcp_tool", options, () => {
+      this.#surface({ kind: "mcp_tool", name: facts.tool, server: facts.server, plugin: facts.plugin });
+      return { name: facts.tool, ...facts };
+    });
   }
 
   mcpTrust(facts: Facts<"mcp_trust">, options?: FactOptions): void {
-    this.#record("mcp_trust", { name: facts.tool ?? facts.server, ...facts }, options);
+    this.#record("mcp_trust", options, () => ({ name: facts.tool ?? facts.server, ...facts }));
   }
 
   policy(facts: Facts<"policy">, options?: FactOptions): void {
-    this.#record("policy", facts, options);
+    this.#record("policy", options, () => facts);
   }
 
   surface(facts: Facts<"surface">, options?: FactOptions): void {
-    this.#record("surface", facts, options);
+    this.#record("surface", options, () => facts);
   }
 
   diagnostic(facts: Facts<"diagnostic">, options?: FactOptions): void {
-    this.#record("diagnostic", facts, options);
+    this.#record("diagnostic", options, () => facts);
   }
 
   /** A change made elsewhere. What `session.disable` and `session.enable` change is recorded by itself. */
   disable(facts: Facts<"disable">, options?: FactOptions): void {
-    this.#record("disable", { name: facts.targetName, ...facts }, options);
+    this.#record("disable", options, () => ({ name: facts.targetName, ...facts }));
   }
 
   // Facts that last
@@ -225,16 +252,26 @@ export class Recorder {
   begin<K extends ActivationKind>(kind: K, options?: FactOptions): OpenFact<K> {
     const sequence = this.session.nextSequence();
     const open = this.#open(kind, options);
-    return { context: contextInside(open), end: (facts) => this.#close(kind, facts, sequence, open, now()) };
+    let isOpen = true;
+    return {
+      context: contextInside(open),
+      end: (facts) => {
+        // A number belongs to one fact.
+        if (isOpen) this.#close(kind, () => facts, sequence, open, now());
+        isOpen = false;
+      },
+    };
   }
 
   /** Checks, once, what holds for every dispatch of a hook. */
   prepareHook(facts: PreparedHook["facts"]): PreparedHook {
-    const clean = sanitise(
-      { ...facts, emitter: this.session.emitter, sessionId: this.session.id, agent: facts.agent ?? this.session.agent },
-      this.#redact,
-      this.#shorten,
-    );
+    const { emitter, id: sessionId, agent } = this.session;
+    let clean: PreparedHook["facts"] = { event: "unknown", emitter, sessionId, agent };
+    try {
+      clean = sanitise({ ...facts, emitter, sessionId, agent: facts.agent ?? agent }, this.#redact, this.#shorten);
+    } catch (error) {
+      complain("what is known of a hook cannot be read", error);
+    }
     const attributes = compact(commonAttributes("hook", clean), CODECS.hook.toAttributes(clean)) as Attributes;
     return { facts: clean, attributes, spanName: CODECS.hook.spanName(clean) };
   }
@@ -244,8 +281,13 @@ export class Recorder {
     const { session } = this;
     const sequence = session.nextSequence();
     const open = this.#open(prepared.spanName, options);
-    open.span?.setAttributes(prepared.attributes);
-    return new HookDispatch(this.#owner, prepared, target, sequence, session.run, open);
+    try {
+      open.span?.setAttributes(prepared.attributes);
+      return new HookDispatch(this.#owner, prepared, target, sequence, session.run, open);
+    } catch (error) {
+      complain("what a hook is aimed at cannot be read", error);
+      return new HookDispatch(this.#owner, prepared, {}, sequence, session.run, open);
+    }
   }
 
   /**
@@ -261,21 +303,30 @@ export class Recorder {
   ): Promise<Awaited<T>> {
     const dispatch = this.beginHook(prepared, target, options);
     const [settled] = await Promise.allSettled([contextApi.with(dispatch.context, async () => await run(dispatch.context))]);
-    dispatch.end(judge?.(settled) ?? plainVerdict(settled));
+    dispatch.end(verdictOn(settled, judge));
     if (settled.status === "rejected") throw settled.reason;
     return settled.value;
   }
 
   /** Begins a tool call: OpenTelemetry's `execute_tool` span, which a reader counts. Not needed where the agent's own instrumentation writes one that is exported too. */
   beginToolCall(call: Omit<ToolCall, "kind" | "sessionId" | "runId" | "errorType">, options?: FactOptions): OpenToolCall {
-    const begun: ToolCall = { kind: "tool_call", agent: this.session.agent, ...call, sessionId: this.session.id, runId: this.session.run };
+    const { agent, id: sessionId, run: runId } = this.session;
+    let begun: ToolCall = { kind: "tool_call", agent, toolName: "unknown", sessionId, runId };
+    try {
+      begun = sanitise({ ...begun, ...call, sessionId, runId }, this.#redact, this.#shorten);
+    } catch (error) {
+      complain("what is known of a tool call cannot be read", error);
+    }
     const open = this.#open(toolCallSpanName(begun), options);
+    let isOpen = true;
     return {
       context: contextInside(open),
       end: (errorType) => {
-        const ended = errorType === undefined ? begun : { ...begun, errorType };
+        if (!isOpen) return;
+        isOpen = false;
+        const ended = typeof errorType === "string" ? { ...begun, errorType: bounded(errorType) } : begun;
         const attributes = compact(toolCallAttributes(ended)) as Attributes;
-        this.session.append(closeSpan(open, toolCallSpanName(ended), attributes, errorType, ended, now()));
+        this.session.append(closeSpan(open, toolCallSpanName(ended), attributes, ended.errorType, ended, now()));
       },
     };
   }
@@ -285,7 +336,7 @@ export class Recorder {
   }
 
   /** An instant: it begins and ends at once. */
-  #record<K extends ActivationKind>(kind: K, facts: Facts<K>, options: FactOptions | undefined): Span | undefined {
+  #record<K extends ActivationKind>(kind: K, options: FactOptions | undefined, facts: () => Facts<K>): Span | undefined {
     const sequence = this.session.nextSequence();
     const open = this.#open(kind, options);
     this.#close(kind, facts, sequence, open, open.start);
@@ -295,18 +346,23 @@ export class Recorder {
   #open(name: string, options: FactOptions | undefined): OpenSpan {
     const start = now();
     const tracer = this.#tracer;
-    if (tracer === undefined) return { start, span: undefined, parent: undefined, where: options?.context };
-    const where = options?.context ?? contextApi.active();
-    const active = trace.getSpan(where);
-    const parent = (active ?? this.#root)?.spanContext();
-    const startTime = toHrTime(start) as [number, number];
-    const links = linksTo(options?.toolCall, parent);
-    const span = tracer.startSpan(
-      name,
-      links === undefined ? { startTime } : { startTime, links },
-      active === undefined ? this.#underRoot(where) : where,
-    );
-    return { start, span, parent, where };
+    try {
+      if (tracer === undefined) return { start, span: undefined, parent: undefined, where: options?.context };
+      const where = options?.context ?? contextApi.active();
+      const active = trace.getSpan(where);
+      const parent = (active ?? this.#root)?.spanContext();
+      const startTime = toHrTime(start) as [number, number];
+      const links = linksTo(options?.toolCall, parent);
+      const span = tracer.startSpan(
+        name,
+        links === undefined ? { startTime } : { startTime, links },
+        active === undefined ? this.#underRoot(where) : where,
+      );
+      return { start, span, parent, where };
+    } catch (error) {
+      complain(`a fact has no span: ${name}`, error);
+      return { start, span: undefined, parent: undefined, where: undefined };
+    }
   }
 
   /** The context with the run's first fact as its span. Where the context is empty, as without a context manager, it is made once a run. */
@@ -317,16 +373,25 @@ export class Recorder {
     return (this.#rootContext ??= trace.setSpan(where, root));
   }
 
-  #close<K extends ActivationKind>(kind: K, facts: Facts<K>, sequence: number, open: OpenSpan, end: number): void {
+  #close<K extends ActivationKind>(kind: K, facts: () => Facts<K>, sequence: number, open: OpenSpan, end: number): void {
     const { session } = this;
-    const activation = sanitise(
-      { agent: session.agent, runId: session.run, ...facts, kind, sequence, emitter: session.emitter, sessionId: session.id },
-      this.#redact,
-      this.#shorten,
-    ) as unknown as Activation;
-    const attributes = compact(...toAttributes(activation)) as Attributes;
-    this.#count(activation);
-    session.append(closeSpan(open, spanName(activation), attributes, activation.errorType, activation, end));
+    try {
+      const activation = sanitise(
+        { agent: session.agent, runId: session.run, ...facts(), kind, sequence, emitter: session.emitter, sessionId: session.id },
+        this.#redact,
+        this.#shorten,
+      ) as unknown as Activation;
+      const attributes = compact(...toAttributes(activation)) as Attributes;
+      this.#count(activation);
+      session.append(closeSpan(open, spanName(activation), attributes, activation.errorType, activation, end));
+    } catch (error) {
+      this.#lose(kind, error);
+    }
+  }
+
+  /** Its number stays taken: a reader sees that something is missing. */
+  #lose(kind: ActivationKind, error: unknown): void {
+    complain(`a fact of kind ${kind} is not recorded: it cannot be read`, error);
   }
 
   #finishHook(dispatch: HookDispatch, { decision, outcome }: HookVerdict): void {
@@ -349,6 +414,21 @@ function linksTo(toolCall: SpanContext | undefined, parent: SpanContext | undefi
 function disableFacts(change: DisableChange): Facts<"disable"> {
   const { kind: target, name: targetName, state, accepted, matched, origin, reason, reasonCode } = change;
   return { name: targetName, target, targetName, state, accepted, matched, origin, reason, reasonCode };
+}
+
+/** What `judge` says of it; where it says nothing, or throws, what can be seen from outside. */
+function verdictOn<T>(
+  settled: PromiseSettledResult<T>,
+  judge: ((settled: PromiseSettledResult<T>) => HookVerdict) | undefined,
+): HookVerdict {
+  try {
+    return judge?.(settled) ?? plainVerdict(settled);
+  } catch (error) {
+    complain("the verdict on a hook cannot be had", error);
+    return settled.status === "fulfilled"
+      ? { decision: "ran", outcome: "completed" }
+      : { decision: "ran", outcome: "failed", errorType: "unknown" };
+  }
 }
 
 function plainVerdict(settled: PromiseSettledResult<unknown>): HookVerdict {

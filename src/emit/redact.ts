@@ -1,3 +1,5 @@
+import { bounded } from "./text-limit.ts";
+
 /** Rewrites a text before it is kept or sent. It MUST NOT throw; one that does leaves `[redacted]`. */
 export type Redactor = (text: string) => string;
 
@@ -30,15 +32,20 @@ export const redactCredentials: Redactor = (text) => {
   return redacted;
 };
 
+/** What of a text is looked at. An extension can give a reason of any length, and ten patterns run over it. */
+const MOST_READ = 8 * REASON_LIMIT;
+
 /** Redacts, shortens paths and cuts, and remembers what it did: reasons repeat, and a hot path cannot run ten patterns on each. */
 export function cached(redact: Redactor, shorten: (text: string) => string = (text) => text, most = 512): Redactor {
   const done = new Map<string, string>();
-  return (text) => {
-    const known = done.get(text);
-    if (known !== undefined) return known;
-    let redacted: string;
+  return (given) => {
+    let text = given;
+    let redacted: string | undefined;
     try {
-      redacted = cut(shorten(redact(text)));
+      text = beginning(given);
+      redacted = done.get(text);
+      if (redacted !== undefined) return redacted;
+      redacted = bounded(shorten(redact(text)), REASON_LIMIT);
     } catch {
       redacted = MASK;
     }
@@ -48,10 +55,7 @@ export function cached(redact: Redactor, shorten: (text: string) => string = (te
   };
 }
 
-/** Cuts to {@link REASON_LIMIT} characters, never through a surrogate pair. */
-function cut(text: string): string {
-  if (text.length <= REASON_LIMIT) return text;
-  const end = REASON_LIMIT - 1;
-  const last = text.charCodeAt(end - 1);
-  return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? end - 1 : end)}…`;
+/** Ends before the word in which it would be cut: half of a credential does not look like one. */
+function beginning(text: string): string {
+  return text.length <= MOST_READ ? text : `${text.slice(0, MOST_READ).replace(/\S+$/, "")}…`;
 }

@@ -1,6 +1,7 @@
 import type { WrittenAttributes } from "../activation/attribute.ts";
 import type { Redactor } from "./redact.ts";
 import { displayPath, type Shorten } from "./shorten.ts";
+import { bounded } from "./text-limit.ts";
 
 /** Properties that hold a path of a file. */
 const PATHS: ReadonlySet<string> = new Set([
@@ -19,22 +20,28 @@ const TEXTS: ReadonlySet<string> = new Set(["reason", "routingReason", "command"
 
 type Value = WrittenAttributes[string];
 
-/** A copy of facts as they may be kept and sent: paths shortened, texts redacted, what is undefined left out. */
+/** A copy of facts as they may be kept and sent: paths shortened, texts redacted and cut; what is undefined, or no value of an attribute, left out. */
 export function sanitise<T extends object>(facts: T, redact: Redactor, shorten: Shorten): T {
   const clean: Record<string, Value> = {};
-  for (const [property, value] of Object.entries(facts) as [string, Value][]) {
+  for (const [property, value] of Object.entries(facts) as [string, unknown][]) {
     if (value === undefined) continue;
-    if (PATHS.has(property)) clean[property] = each(value, shorten);
-    else if (property === "workspacePath") clean[property] = each(value, (path) => displayPath(path));
-    else if (TEXTS.has(property)) clean[property] = each(value, redact);
-    else clean[property] = Array.isArray(value) ? [...value] : value;
+    const kept = attributeValue(value, changeOf(property, redact, shorten));
+    if (kept !== undefined) clean[property] = kept;
   }
   return clean as T;
 }
 
-function each(value: Value, change: (text: string) => string): Value {
+function changeOf(property: string, redact: Redactor, shorten: Shorten): (text: string) => string {
+  if (PATHS.has(property)) return (path) => shorten(bounded(path));
+  if (property === "workspacePath") return (path) => displayPath(bounded(path));
+  return TEXTS.has(property) ? redact : bounded;
+}
+
+/** The types keep others out, and JavaScript does not: an object that got so far would be in the session's record and not on the span. */
+function attributeValue(value: unknown, change: (text: string) => string): Value {
   if (typeof value === "string") return change(value);
-  return Array.isArray(value) ? (value as readonly string[]).map((item) => change(item)) : value;
+  if (typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value))) return value;
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string").map((item) => change(item)) : undefined;
 }
 
 /** The attributes that are there: the OpenTelemetry SDK would look at every undefined one on every dispatch. */

@@ -57,7 +57,7 @@ function decodeItem(text: string): DisableTarget | undefined {
   return isDisableKind(kind) && name !== undefined && name !== "" ? { kind, name } : undefined;
 }
 
-function isDisableKind(kind: string): kind is DisableKind {
+export function isDisableKind(kind: string): kind is DisableKind {
   return (DISABLE_KINDS as readonly string[]).includes(kind);
 }
 

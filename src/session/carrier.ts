@@ -18,9 +18,14 @@ export interface Field {
   readonly oversized: boolean;
 }
 
-/** Reads a field of a carrier. Never throws: what is no text is not there. */
+/** Reads a field of a carrier. Never throws: what is no text, or cannot be had, is not there. */
 export function readField(carrier: unknown, name: string): Field {
-  const texts = isHeaders(carrier) ? strings(carrier.get(name)) : fields(carrier, name).flatMap(([, value]) => strings(value));
+  let texts: readonly string[];
+  try {
+    texts = isHeaders(carrier) ? strings(carrier.get(name)) : fields(carrier, name).flatMap(([, value]) => strings(value));
+  } catch {
+    return { text: "", oversized: false };
+  }
   const text = texts.join(",");
   return text.length > MOST ? { text: "", oversized: true } : { text, oversized: false };
 }
@@ -36,6 +41,13 @@ export function writeField(carrier: Carrier, name: string, text: string): void {
   for (const other of others) delete carrier[other];
   if (text === "") delete carrier[first];
   else carrier[first] = text;
+}
+
+/** Reads a field and takes it away, in whatever case its name is written. */
+export function takeField(carrier: Record<string, unknown>, name: string): string {
+  const { text } = readField(carrier, name);
+  for (const [key] of fields(carrier, name)) delete carrier[key];
+  return text;
 }
 
 function isHeaders(carrier: unknown): carrier is HeadersLike {

@@ -1,9 +1,9 @@
-import { diag } from "@opentelemetry/api";
 import type { DisableKind, DisableOrigin } from "../activation/disable.ts";
 import { nearNames } from "../activation/near-names.ts";
 import type { ReasonCode } from "../activation/reason-code.ts";
+import { callSafely } from "./call-safely.ts";
 import { BaggageLimitError } from "./baggage-limit.ts";
-import { DISABLED_MEMBER, encodeDisabled } from "./baggage-member.ts";
+import { DISABLED_MEMBER, encodeDisabled, isDisableKind } from "./baggage-member.ts";
 import type { DisableChange } from "./change.ts";
 import { Changes } from "./changes.ts";
 import { DisabledSet, itemOf, type DisableTarget } from "./disabled-set.ts";
@@ -16,6 +16,9 @@ import type { Surface } from "./surface.ts";
 /** How many refused items of one carrier are recorded one by one: a stranger's request is not to fill a journal. */
 const MOST_REFUSED = 64;
 
+/** How many of all carriers of a session: a stranger who asks again and again must not fill the journal, which has no room for a veto then. */
+const MOST_REFUSED_IN_ALL = 1024;
+
 /** What is off in a session, and every change of it: asked for, judged against the surfaces that are there, recorded. */
 export class Disables {
   readonly changes: Changes;
@@ -27,6 +30,7 @@ export class Disables {
   /** The value of `activation.disabled`, and whether it was found too long, while the set is the same. */
   #encoded: string | undefined;
   #toldOverLimit = false;
+  #refusalsLeft = MOST_REFUSED_IN_ALL;
 
   constructor(changes: Changes, knowsSurfaces: boolean) {
     this.changes = changes;
@@ -63,8 +67,11 @@ export class Disables {
 
   disable(target: DisableTarget, options: DisableOptions = {}): DisableChange | undefined {
     const { origin = "api", allowProtected = false } = options;
-    const problem = problemOf(target.name);
-    if (problem !== undefined) return this.refuse({ ...target, name: target.name.toWellFormed() }, origin, "not_recognised", problem);
+    const problem = isDisableKind(target.kind) ? problemOf(target.name) : "it is no kind of extension";
+    if (problem !== undefined) {
+      const kind = isDisableKind(target.kind) ? target.kind : undefined;
+      return this.refuse({ kind, name: writable(target.name) }, origin, "not_recognised", problem);
+    }
     const isNew = !this.#disabled.has(target);
     if (this.#disabled.add(target, allowProtected)) this.#changed();
     const made = this.changes.make(() => {
@@ -84,7 +91,7 @@ export class Disables {
     const off = sameKind.map(({ name }) => name);
     const made = this.changes.make(() => {
       const { kind } = target;
-      const name = target.name.toWellFormed();
+      const name = writable(target.name);
       const change = { kind, name, state: "enabled", origin: options.origin ?? "api" } as const;
       if (wasOff) return { ...change, accepted: true, matched: this.#count(target, reachedProtected).matched, nearest: [] };
       return {
@@ -127,9 +134,15 @@ export class Disables {
     if (oversized) {
       refusals.push([member, origin, "over_baggage_limit", "the carrier's baggage is longer than 65,536 characters and was not read"]);
     }
-    for (const refusal of refusals.slice(0, MOST_REFUSED)) this.refuse(...refusal);
-    const more = refusals.length - MOST_REFUSED;
-    if (more > 0) this.refuse(member, origin, "over_limit", `${more} further items of the same carrier were refused as well`);
+    const room = Math.min(MOST_REFUSED, this.#refusalsLeft);
+    for (const refusal of refusals.slice(0, room)) this.refuse(...refusal);
+    const more = refusals.length - room;
+    if (more > 0 && this.#refusalsLeft > 0) {
+      const isLast = this.#refusalsLeft <= MOST_REFUSED;
+      const rest = isLast ? "; what further carriers ask is refused as well, and no longer recorded" : "";
+      this.refuse(member, origin, "over_limit", `${more} further items of the same carrier were refused as well${rest}`);
+    }
+    this.#refusalsLeft -= Math.min(refusals.length, this.#refusalsLeft);
   }
 
   onChange(listener: () => void): () => void {
@@ -171,18 +184,18 @@ export class Disables {
   }
 
   #tellWatchers(): void {
-    for (const listener of this.#watchers) {
-      try {
-        listener();
-      } catch (error) {
-        diag.error("a listener to what is off threw", error);
-      }
-    }
+    for (const listener of this.#watchers) callSafely("a listener to what is off", listener);
   }
+}
+
+/** A name as a record can hold it: a host may hand on what a user or a model gave. */
+function writable(name: unknown): string {
+  return typeof name === "string" ? name.toWellFormed() : "";
 }
 
 /** Why a name cannot be used; undefined where it can. */
 export function problemOf(name: string): string | undefined {
+  if (typeof name !== "string") return "the name is no text";
   if (name === "") return "the name is empty; give a name, or * for all";
   return name.isWellFormed() ? undefined : "the name has half of a surrogate pair, which no carrier can hold; correct the name";
 }

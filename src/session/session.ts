@@ -1,11 +1,11 @@
-import { context as contextApi, createContextKey, diag, trace, type Context, type SpanContext } from "@opentelemetry/api";
+import { context as contextApi, createContextKey, trace, type Context, type SpanContext } from "@opentelemetry/api";
 import { EnvironmentSetter } from "@opentelemetry/propagator-env-carrier";
 import { randomUUID } from "node:crypto";
 import type { DisableKind, DisableOrigin } from "../activation/disable.ts";
 import type { ReasonCode } from "../activation/reason-code.ts";
 import type { ActivationRecord } from "../activation/record.ts";
 import { DISABLED_MEMBER } from "./baggage-member.ts";
-import { readField, writeField, type Carrier } from "./carrier.ts";
+import { readField, takeField, writeField, type Carrier } from "./carrier.ts";
 import type { DisableChange } from "./change.ts";
 import { Changes, type OpenChange } from "./changes.ts";
 import type { DisableTarget } from "./disabled-set.ts";
@@ -13,6 +13,7 @@ import { Disables, problemOf } from "./disables.ts";
 import { readIncoming, RUN_MEMBER, SESSION_MEMBER } from "./incoming.ts";
 import type { DisableOptions, FromOptions, ReceiveOptions, SessionOptions } from "./options.ts";
 import { contextWithMembers, writeMembers, type Members } from "./outgoing.ts";
+import { callSafely } from "./call-safely.ts";
 import { Ring } from "./ring.ts";
 import type { Surface } from "./surface.ts";
 import { formatTraceparent } from "./traceparent.ts";
@@ -234,12 +235,14 @@ export class Session {
     const child: Record<string, string> = {};
     for (const [name, value] of Object.entries(env)) if (value !== undefined) child[name] = value;
     const setter = new EnvironmentSetter(child);
-    const baggage: Carrier = { baggage: child["BAGGAGE"] };
-    this.#disables.handOn(() => writeMembers(baggage, this.#members()));
-    setter.set(undefined, "baggage", readField(baggage, "baggage").text);
+    // What is read in any case is written in one: a `baggage` beside BAGGAGE would turn off again what is on.
+    const carrier: Carrier = { baggage: takeField(child, "baggage") };
+    this.#disables.handOn(() => writeMembers(carrier, this.#members()));
+    setter.set(undefined, "baggage", readField(carrier, "baggage").text);
     const span = this.#spanContext(context);
     if (span !== undefined) {
-      delete child["TRACESTATE"];
+      takeField(child, "traceparent");
+      takeField(child, "tracestate");
       traceFields(span, (name, value) => setter.set(undefined, name, value));
     }
     return child;
@@ -281,11 +284,7 @@ export class Session {
     if (this.#listeners.size === 0) return;
     const complete = record.toRecord();
     for (const listener of this.#listeners) {
-      try {
-        listener(complete);
-      } catch (error) {
-        diag.error("a subscriber of a session threw", error);
-      }
+      callSafely("a subscriber of a session", () => listener(complete));
     }
   }
 

@@ -84,6 +84,23 @@ describe("a collector that is no use costs the agent nothing, and its exit at mo
     expect(finished.took - alone).toBeLessThan(1500);
   });
 
+  test("one that is not there, where the environment gives an export half a minute", async () => {
+    const url = await collector(() => {});
+    server?.close();
+    const alone = await baseline("properly");
+    const finished = await runAgent({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_TIMEOUT: "30000" }, "properly");
+    expect(finished.code).toBe(0);
+    expect(finished.took - alone).toBeLessThan(3000);
+  });
+
+  test("no value of a time or a size in the environment is told to the agent's user", async () => {
+    const url = await collector((_, response) => response.writeHead(200).end("{}"));
+    for (const odd of ["1e99", "99999999999", "-1", "0", "soon"]) {
+      const env = { OTEL_EXPORTER_OTLP_TIMEOUT: odd, OTEL_BSP_SCHEDULE_DELAY: odd, OTEL_BSP_MAX_QUEUE_SIZE: odd };
+      expect(await runAgent({ OTEL_EXPORTER_OTLP_ENDPOINT: url, ...env }, "properly")).toMatchObject({ code: 0, stderr: "" });
+    }
+  });
+
   test("one that never answers does not hold up an agent that just ends", async () => {
     const url = await collector(() => {});
     const alone = await baseline("falling-off");
