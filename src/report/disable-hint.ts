@@ -1,6 +1,7 @@
 import type { Common } from "../activation/common.ts";
 import type { DisableKind } from "../activation/disable.ts";
 import type { FactOf } from "./fact.ts";
+import { shellWord } from "./shell-word.ts";
 import { itemKey } from "./statements.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -105,9 +106,4 @@ function isDisableKind(kind: string): kind is DisableKind {
 /** A word that begins with a hyphen would be read as an option of its own. */
 function flag(kind: DisableKind, target: string): string {
   return `${FLAGS[kind]}${target.startsWith("-") ? "=" : " "}${shellWord(target)}`;
-}
-
-/** One word of a POSIX shell (POSIX.1-2024, Shell Command Language, 2.2 Quoting). */
-export function shellWord(text: string): string {
-  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -8,7 +8,6 @@ import { collector } from "../../src/cli/doctor/collector.ts";
 import { journal } from "../../src/cli/doctor/journal.ts";
 import { openTelemetryApi } from "../../src/cli/doctor/opentelemetry-api.ts";
 import { runtime } from "../../src/cli/doctor/runtime.ts";
-import { shellWord } from "../../src/cli/shell-word.ts";
 import { hereIn } from "../../src/cli/workspace.ts";
 import { Workspace, demoSession } from "./workspace.ts";
 
@@ -197,16 +196,6 @@ describe("the Collector", () => {
   test("at what is no address is a problem", async () => {
     expect(await looked({ OTEL_EXPORTER_OTLP_ENDPOINT: "localhost" })).toMatchObject({ check: "otlp_endpoint" });
   });
-});
-
-test.each([
-  ["plain-word_1.x", "plain-word_1.x"],
-  ["two words", "'two words'"],
-  ["it's", "'it'\\''s'"],
-  ["$(rm)", "'$(rm)'"],
-  ["", "''"],
-])("the shell reads %s back", (word, written) => {
-  expect(shellWord(word)).toBe(written);
 });
 
 test("a session is of this folder when it ran here or above", () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { buildActivationReport } from "../../src/report/builder.ts";
-import { shellWord } from "../../src/report/disable-hint.ts";
 import type { RowTail } from "../../src/report/report.ts";
 import { sessionOf, type Emitter } from "../helpers/spans.ts";
 
@@ -94,17 +93,5 @@ describe("how to turn a row off", () => {
     );
     expect(rows.length).toBeGreaterThan(8);
     for (const row of rows) expect((row.disable === null) !== (row.disable_note === null), JSON.stringify(row)).toBe(true);
-  });
-});
-
-describe("a word of a shell", () => {
-  it.each([
-    ["plain/word@1.0", "plain/word@1.0"],
-    ["", "''"],
-    ["$(x)", "'$(x)'"],
-    ["a\\b", String.raw`'a\b'`],
-    ["~", "'~'"],
-  ])("%j is written %s", (text, word) => {
-    expect(shellWord(text)).toBe(word);
   });
 });

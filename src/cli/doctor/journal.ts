@@ -6,9 +6,9 @@ import { type JournalSession, listJournal } from "../../sources/journal.ts";
 import type { Diagnosis } from "../../views/page/diagnosis-page.ts";
 import { hereIn } from "../workspace.ts";
 import { type Place, note, ok, problem } from "./diagnosis.ts";
-import { shellWord } from "../shell-word.ts";
+import { shellWord } from "../../report/shell-word.ts";
 
-const START = 'npm install extension-activation, and startSession() in the agent (README, "An agent of your own")';
+const START = 'npm install extension-activation, and startSession() in the agent (README, "Emit")';
 
 /** Whether the journal is on, can be written and read, and has something of this folder. */
 export function journal({ environment, folder }: Place): readonly Diagnosis[] {
