@@ -30,6 +30,7 @@ describe("readStream", () => {
       "otlp-json",
     ],
     ["documents behind one another on one line", lines.map((text) => text.trim()).join(""), "otlp-json"],
+    ["a list of documents", `[${lines.map((text) => text.trim()).join(",\n")}]`, "otlp-json"],
     ["lines that end with CR LF", lines.join("").replaceAll("\n", "\r\n"), "otlp-json"],
     ["records each behind a record separator", lines.map((text) => `\x1e${text}`).join(""), "otlp-json"],
     ["white space first", `\n\n  \t${line}`, "otlp-json"],

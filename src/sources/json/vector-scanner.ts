@@ -1,30 +1,22 @@
+import { growTo, Program, type Memory } from "./instance.ts";
 import { ScalarScanner } from "./scalar-scanner.ts";
 import { MAX_EVENTS, type JsonScanner } from "./scanner.ts";
 import { TEXT_OFFSET, vectorProgram } from "./vector-program.ts";
 
 /** What the program exports. */
-interface Program {
+interface Scanning {
   readonly scan: (from: number, to: number) => number;
-  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  readonly memory: Memory;
   readonly eventCount: { value: number };
   readonly depth: { value: number };
   readonly inString: { value: bigint };
   readonly escaped: { value: bigint };
 }
 
-/** What is used of WebAssembly, which the types of Node.js 20 do not have. */
-interface WebAssemblyApi {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (module: object) => { readonly exports: unknown };
-}
+const program = new Program<Scanning>(vectorProgram);
 
-const { Module, Instance } = (globalThis as unknown as { readonly WebAssembly: WebAssemblyApi }).WebAssembly;
-
-const PAGE = 1 << 16;
 /** What the program may read behind the end of a scan. */
 const BEHIND = 128;
-
-let module: object | undefined;
 
 /** The fastest scanner that runs here. */
 export function createScanner(): JsonScanner {
@@ -39,12 +31,11 @@ export function createScanner(): JsonScanner {
 export class VectorScanner implements JsonScanner {
   bytes: Uint8Array;
   events: Int32Array;
-  readonly #program: Program;
+  readonly #program: Scanning;
 
   /** Throws `WebAssembly.CompileError` where the processor has no such instructions. */
   constructor(length: number = 1 << 20) {
-    module ??= new Module(vectorProgram());
-    this.#program = new Instance(module).exports as Program;
+    this.#program = program.instantiate();
     this.bytes = new Uint8Array(0);
     this.events = new Int32Array(0);
     this.reserve(length);
@@ -61,8 +52,7 @@ export class VectorScanner implements JsonScanner {
   reserve(length: number): void {
     if (length <= this.bytes.length) return;
     const { memory } = this.#program;
-    const missing = TEXT_OFFSET + length + BEHIND - memory.buffer.byteLength;
-    if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
+    growTo(memory, TEXT_OFFSET + length + BEHIND);
     this.bytes = new Uint8Array(memory.buffer, TEXT_OFFSET, length);
     this.events = new Int32Array(memory.buffer, 0, 3 * MAX_EVENTS);
   }

@@ -51,8 +51,10 @@ const binary =
 
 export const I32: Readonly<Record<"eq" | "ltS" | "ltU" | "gtS" | "leS" | "geS" | "add" | "sub" | "and" | "or", Binary>> & {
   readonly eqz: Unary;
+  readonly ctz: Unary;
 } = {
   eqz: unary(0x45),
+  ctz: unary(0x68),
   eq: binary(0x46),
   ltS: binary(0x48),
   ltU: binary(0x49),

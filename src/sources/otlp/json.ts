@@ -9,19 +9,26 @@ import { attributesFromOtlp, valueFromOtlp } from "./value.ts";
  * OTLP/JSON as parsed values (opentelemetry-proto 1.x; the specification's "JSON Protobuf Encoding").
  *
  * Read leniently: snake_case beside camelCase, enums as number or name, ids as hex or base64, 64-bit integers as
- * text or number, and `instrumentationLibrarySpans`, which OTLP had before 0.15.
+ * text or number, and `instrumentationLibrarySpans`, which OTLP had before 0.15. A list of requests, as `jq -s` makes of
+ * lines, is read too.
  */
 export const otlpJson: DocumentFormat = {
   name: "otlp-json",
   recognises(value) {
-    return isObject(value) && SIGNAL_KEYS.some((key) => Array.isArray(value[key]));
+    return isRequest(value) || (Array.isArray(value) && isRequest(value[0]));
   },
   *decode(value, origin) {
-    if (!isObject(value)) return;
-    yield* decodeResourceSpans(either(value, "resourceSpans", "resource_spans"), origin);
-    yield* decodeResourceLogs(either(value, "resourceLogs", "resource_logs"), origin);
+    for (const request of Array.isArray(value) ? value : [value]) {
+      if (!isObject(request)) continue;
+      yield* decodeResourceSpans(either(request, "resourceSpans", "resource_spans"), origin);
+      yield* decodeResourceLogs(either(request, "resourceLogs", "resource_logs"), origin);
+    }
   },
 };
+
+function isRequest(value: unknown): boolean {
+  return isObject(value) && SIGNAL_KEYS.some((key) => Array.isArray(value[key]));
+}
 
 const SIGNAL_KEYS = [
   "resourceSpans",
