@@ -62,6 +62,12 @@ describe("the import rule", () => {
     expect([...rooms].filter((room) => !(room in MAY_IMPORT))).toEqual([]);
   });
 
+  test("ARCHITECTURE.md has a line for every folder of src/", () => {
+    const tree = readFileSync(join(src, "../ARCHITECTURE.md"), "utf8").split("```")[3] ?? "";
+    const folders = new Set(files.flatMap((file) => relative(src, dirname(file)).split("/")).filter((folder) => folder !== ""));
+    expect([...folders].filter((folder) => !new RegExp(`^ +(?:\\w+/ )*${folder}/`, "m").test(tree))).toEqual([]);
+  });
+
   test("a folder imports only what it may", () => {
     const wrong = imports.flatMap(({ file, specifier, typeOnly }) => {
       if (!specifier.startsWith(".")) return [];
