@@ -195,6 +195,7 @@ describe("the Collector", () => {
 
   test("at what is no address is a problem", async () => {
     expect(await looked({ OTEL_EXPORTER_OTLP_ENDPOINT: "localhost" })).toMatchObject({ check: "otlp_endpoint" });
+    expect(await looked({ OTEL_EXPORTER_OTLP_ENDPOINT: "localhost:4318" })).toMatchObject({ check: "otlp_endpoint" });
   });
 });
 

@@ -10,7 +10,9 @@ export async function collector({ environment }: Place): Promise<readonly Diagno
   const variable = exact ? "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT" : "OTEL_EXPORTER_OTLP_ENDPOINT";
   const endpoint = exact || (base ? `${base.replace(/\/+$/, "")}/v1/traces` : "");
   if (endpoint === "") return [ok("otlp", "no OTLP endpoint is set: records go to the journal only")];
-  if (!URL.canParse(endpoint)) return [problem("otlp_endpoint", `${variable} is no URL`, `export ${variable}=http://localhost:4318`)];
+  // `localhost:4318` parses as well: as a URL with the scheme `localhost:`.
+  if (!URL.canParse(endpoint) || !/^https?:$/.test(new URL(endpoint).protocol))
+    return [problem("otlp_endpoint", `${variable} is no http:// or https:// address`, `export ${variable}=http://localhost:4318`)];
   const url = new URL(endpoint);
   const credentials = url.username === "" ? {} : { authorization: basic(url) };
   url.username = url.password = "";
