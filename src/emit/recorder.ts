@@ -1,78 +1,30 @@
-import {
-  context as contextApi,
-  ROOT_CONTEXT,
-  trace,
-  type Attributes,
-  type Context,
-  type Link,
-  type Span,
-  type SpanContext,
-  type Tracer,
-} from "@opentelemetry/api";
+import { context as contextApi, trace, type Attributes, type Context, type Span, type Tracer } from "@opentelemetry/api";
 import { randomUUID } from "node:crypto";
-import {
-  CODECS,
-  SCHEMA_VERSION,
-  spanName,
-  toAttributes,
-  type Activation,
-  type ActivationKind,
-  type ActivationOf,
-} from "../activation/activation.ts";
+import { CODECS, SCHEMA_VERSION, spanName, toAttributes, type Activation, type ActivationKind } from "../activation/activation.ts";
 import { commonAttributes } from "../activation/common.ts";
-import type { ReasonCode } from "../activation/reason-code.ts";
 import { toolCallAttributes, toolCallSpanName, type ToolCall } from "../activation/tool-call.ts";
 import { problemOf } from "../session/disables.ts";
 import type { DisableChange, Session } from "../session/session.ts";
 import type { Surface } from "../session/surface.ts";
-import { now, toHrTime } from "./clock.ts";
+import { now } from "./clock.ts";
 import { complain } from "./complain.ts";
+import type { FactOptions, Facts, OpenFact, OpenToolCall } from "./facts.ts";
 import { HookDispatch, type DispatchOwner, type HookTarget, type HookVerdict, type PreparedHook } from "./hook-dispatch.ts";
+import { verdictOn } from "./hook-verdict.ts";
 import { closeSpan, contextInside, type OpenSpan } from "./open-fact.ts";
 import { cached, redactCredentials, type Redactor } from "./redact.ts";
 import { pathShortener, type Shorten } from "./shorten.ts";
 import { compact, sanitise } from "./sanitise.ts";
+import { SpanOpener } from "./span-opener.ts";
 import { bounded } from "./text-limit.ts";
 
-/** What the recorder fills in itself. */
-type Filled = "kind" | "sequence" | "emitter" | "sessionId";
-
-/** Kinds that need no reason; a hook's has a default that follows from its decision. */
-type WithoutReason = "session" | "run" | "hook" | "disable";
-
-/**
- * What a caller says of one activation. A reason is a sentence and a code; an extension that gave none has the code
- * `no_reason_given` and no sentence.
- */
-export type Facts<K extends ActivationKind> = Omit<ActivationOf<K>, Filled> &
-  (K extends WithoutReason ? unknown : { readonly reasonCode: ReasonCode });
+export type { FactOptions, Facts, OpenFact, OpenToolCall } from "./facts.ts";
 
 export interface RecorderOptions {
   /** Makes the spans. Without one, facts are kept in the session's ring only. */
   readonly tracer?: Tracer | undefined;
   /** Runs over every reason, command and warning before it is kept or sent. Default: masks what looks like a credential. */
   readonly redact?: Redactor | undefined;
-}
-
-export interface FactOptions {
-  /** Where the fact was decided. Default: the active context; where no span is active, the run's first fact is the parent. */
-  readonly context?: Context | undefined;
-  /** The tool call that the fact concerns, where its span is in another trace. */
-  readonly toolCall?: SpanContext | undefined;
-}
-
-/** A fact that has begun: its sequence number is taken, its span is open. It MUST be ended; one that never is leaves a gap that a reader sees. */
-export interface OpenFact<K extends ActivationKind> {
-  /** What happens inside it runs in this context. */
-  readonly context: Context;
-  end(facts: Facts<K>): void;
-}
-
-/** A tool call that has begun. */
-export interface OpenToolCall {
-  readonly context: Context;
-  /** @param errorType what broke, where the tool failed */
-  end(errorType?: string): void;
 }
 
 /**
@@ -82,23 +34,20 @@ export interface OpenToolCall {
  */
 export class Recorder {
   readonly session: Session;
-  readonly #tracer: Tracer | undefined;
+  readonly #spans: SpanOpener;
   readonly #redact: Redactor;
   readonly #shorten: Shorten;
   readonly #owner: DispatchOwner;
-  /** The parent of facts that are decided where no span is active: the run's first fact, else the session's. */
-  #root: Span | undefined;
-  #rootContext: Context | undefined;
   #sessionSpan: Span | undefined;
   readonly #totals = { hooksVetoed: 0, hooksFailed: 0, skillsSkipped: 0, disables: 0 };
 
   constructor(session: Session, options: RecorderOptions = {}) {
     this.session = session;
-    this.#tracer = options.tracer;
+    this.#spans = new SpanOpener(options.tracer);
     this.#shorten = pathShortener(session.workspace.path);
     this.#redact = cached(options.redact ?? redactCredentials, this.#shorten);
     this.#owner = { now, redact: this.#redact, finish: (dispatch, verdict) => this.#finishHook(dispatch, verdict) };
-    if (session.parent !== undefined) this.#root = trace.wrapSpanContext(session.parent);
+    if (session.parent !== undefined) this.#spans.setRoot(trace.wrapSpanContext(session.parent));
     session.recordChanges(() => {
       const fact = this.begin("disable");
       return { close: (change) => fact.end(disableFacts(change)) };
@@ -162,13 +111,12 @@ export class Recorder {
   }
 
   #setRoot(span: Span | undefined): void {
-    this.#root = span;
-    this.#rootContext = undefined;
+    this.#spans.setRoot(span);
     try {
       this.session.setRoot(span?.spanContext());
     } catch (error) {
       complain("a span does not say what it is", error);
-      this.#root = undefined;
+      this.#spans.setRoot(undefined);
     }
   }
 
@@ -251,7 +199,7 @@ export class Recorder {
   /** Begins a fact of any kind that takes time, or has facts inside it (the votes of a policy decision). */
   begin<K extends ActivationKind>(kind: K, options?: FactOptions): OpenFact<K> {
     const sequence = this.session.nextSequence();
-    const open = this.#open(kind, options);
+    const open = this.#spans.open(kind, options);
     let isOpen = true;
     return {
       context: contextInside(open),
@@ -280,7 +228,7 @@ export class Recorder {
   beginHook(prepared: PreparedHook, target: HookTarget, options?: FactOptions): HookDispatch {
     const { session } = this;
     const sequence = session.nextSequence();
-    const open = this.#open(prepared.spanName, options);
+    const open = this.#spans.open(prepared.spanName, options);
     try {
       open.span?.setAttributes(prepared.attributes);
       return new HookDispatch(this.#owner, prepared, target, sequence, session.run, open);
@@ -317,7 +265,7 @@ export class Recorder {
     } catch (error) {
       complain("what is known of a tool call cannot be read", error);
     }
-    const open = this.#open(toolCallSpanName(begun), options);
+    const open = this.#spans.open(toolCallSpanName(begun), options);
     let isOpen = true;
     return {
       context: contextInside(open),
@@ -338,39 +286,9 @@ export class Recorder {
   /** An instant: it begins and ends at once. */
   #record<K extends ActivationKind>(kind: K, options: FactOptions | undefined, facts: () => Facts<K>): Span | undefined {
     const sequence = this.session.nextSequence();
-    const open = this.#open(kind, options);
+    const open = this.#spans.open(kind, options);
     this.#close(kind, facts, sequence, open, open.start);
     return open.span;
-  }
-
-  #open(name: string, options: FactOptions | undefined): OpenSpan {
-    const start = now();
-    const tracer = this.#tracer;
-    try {
-      if (tracer === undefined) return { start, span: undefined, parent: undefined, where: options?.context };
-      const where = options?.context ?? contextApi.active();
-      const active = trace.getSpan(where);
-      const parent = (active ?? this.#root)?.spanContext();
-      const startTime = toHrTime(start) as [number, number];
-      const links = linksTo(options?.toolCall, parent);
-      const span = tracer.startSpan(
-        name,
-        links === undefined ? { startTime } : { startTime, links },
-        active === undefined ? this.#underRoot(where) : where,
-      );
-      return { start, span, parent, where };
-    } catch (error) {
-      complain(`a fact has no span: ${name}`, error);
-      return { start, span: undefined, parent: undefined, where: undefined };
-    }
-  }
-
-  /** The context with the run's first fact as its span. Where the context is empty, as without a context manager, it is made once a run. */
-  #underRoot(where: Context): Context {
-    const root = this.#root;
-    if (root === undefined) return where;
-    if (where !== ROOT_CONTEXT) return trace.setSpan(where, root);
-    return (this.#rootContext ??= trace.setSpan(where, root));
   }
 
   #close<K extends ActivationKind>(kind: K, facts: () => Facts<K>, sequence: number, open: OpenSpan, end: number): void {
@@ -406,40 +324,9 @@ export class Recorder {
   }
 }
 
-/** A link to the tool call that a fact concerns, where its span is in another trace. */
-function linksTo(toolCall: SpanContext | undefined, parent: SpanContext | undefined): Link[] | undefined {
-  return toolCall === undefined || toolCall.traceId === parent?.traceId ? undefined : [{ context: toolCall }];
-}
-
 function disableFacts(change: DisableChange): Facts<"disable"> {
   const { kind: target, name: targetName, state, accepted, matched, origin, reason, reasonCode } = change;
   return { name: targetName, target, targetName, state, accepted, matched, origin, reason, reasonCode };
-}
-
-/** What `judge` says of it; where it says nothing, or throws, what can be seen from outside. */
-function verdictOn<T>(
-  settled: PromiseSettledResult<T>,
-  judge: ((settled: PromiseSettledResult<T>) => HookVerdict) | undefined,
-): HookVerdict {
-  try {
-    return judge?.(settled) ?? plainVerdict(settled);
-  } catch (error) {
-    complain("the verdict on a hook cannot be had", error);
-    return settled.status === "fulfilled"
-      ? { decision: "ran", outcome: "completed" }
-      : { decision: "ran", outcome: "failed", errorType: "unknown" };
-  }
-}
-
-function plainVerdict(settled: PromiseSettledResult<unknown>): HookVerdict {
-  if (settled.status === "fulfilled") return { decision: "ran", outcome: "completed" };
-  const error: unknown = settled.reason;
-  return {
-    decision: "ran",
-    outcome: "failed",
-    errorType: error instanceof Error ? error.name : "unknown",
-    reason: error instanceof Error ? error.message : undefined,
-  };
 }
 
 /** A recorder for a session. */
