@@ -650,9 +650,12 @@ const GUARD_SHELL: Answer = answer({
     {
       about: "at Stop",
       verdict: "not_active",
-      chain: [link({ relation: "disabled_by", sentence: "the user's settings turn it off" })],
+      chain: [link({ relation: "disabled_by", sentence: "it was disabled for the session by flag, as hook.guard-shell" })],
       turn_off: NO_WAY,
-      turn_on: NO_WAY,
+      turn_on: {
+        command: "/enable hook guard-shell",
+        note: "to turn it on again: /enable hook guard-shell, or start without --disable-hook guard-shell",
+      },
     },
   ],
 });

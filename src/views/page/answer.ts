@@ -63,7 +63,9 @@ function tone({ recorded, relation }: Link, { verdict }: Part): Tone {
 
 function way(mark: string, { command, note }: Way): Item | undefined {
   if (command === null && note === null) return undefined;
-  const text: Text = join([command === null ? "" : [code(command)], note === null ? "" : [quiet(note)]], " ");
+  // A note that has the command in its sentence says it all.
+  const told = command !== null && note?.includes(command) ? null : command;
+  const text: Text = join([told === null ? "" : [code(told)], note === null ? "" : [quiet(note)]], " ");
   return { mark, tone: "quiet", text, details: [] };
 }
 
