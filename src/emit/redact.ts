@@ -35,8 +35,11 @@ export const redactCredentials: Redactor = (text) => {
 /** What of a text is looked at. An extension can give a reason of any length, and ten patterns run over it. */
 const MOST_READ = 8 * REASON_LIMIT;
 
+/** How many texts it remembers what it made of. */
+const MOST_KEPT = 512;
+
 /** Redacts, shortens paths and cuts, and remembers what it did: reasons repeat, and a hot path cannot run ten patterns on each. */
-export function cached(redact: Redactor, shorten: (text: string) => string = (text) => text, most = 512): Redactor {
+export function cached(redact: Redactor, shorten: (text: string) => string = (text) => text): Redactor {
   const done = new Map<string, string>();
   return (given) => {
     let text = given;
@@ -49,7 +52,7 @@ export function cached(redact: Redactor, shorten: (text: string) => string = (te
     } catch {
       redacted = MASK;
     }
-    if (done.size >= most) done.clear();
+    if (done.size >= MOST_KEPT) done.clear();
     done.set(text, redacted);
     return redacted;
   };

@@ -4,16 +4,16 @@ import { openFile, type FileReader } from "./bytes/file-reader.ts";
 import { SourceError, type ReadOptions, type Source } from "./source.ts";
 import { readStream } from "./stream.ts";
 
-/** A file, a pipe or a device. `name` is how the report calls it. */
-export function fileSource(path: string, name: string = path): Source {
+/** A file, a pipe or a device. */
+export function fileSource(path: string): Source {
   return {
-    name,
+    name: path,
     read(options) {
       return readStream(
-        name,
+        path,
         async () => {
-          const file = await open(path, name);
-          return observed(file, name, file.size, options);
+          const file = await open(path);
+          return observed(file, path, file.size, options);
         },
         options,
       );
@@ -24,8 +24,9 @@ export function fileSource(path: string, name: string = path): Source {
 /** A stream of bytes, without an encoding set. */
 export type ByteStream = NodeJS.ReadableStream & AsyncIterable<Uint8Array>;
 
-/** A stream, such as the standard input. It is destroyed when it was read or the signal is aborted. */
-export function streamSource(stream: ByteStream, name = "stdin"): Source {
+/** The standard input, or what stands for it. It is destroyed when it was read or the signal is aborted. */
+export function streamSource(stream: ByteStream): Source {
+  const name = "stdin";
   return {
     name,
     read(options) {
@@ -44,11 +45,11 @@ export function streamSource(stream: ByteStream, name = "stdin"): Source {
   };
 }
 
-async function open(path: string, name: string): Promise<FileReader> {
+async function open(path: string): Promise<FileReader> {
   try {
     return await openFile(path);
   } catch (cause) {
-    throw new SourceError(name, `${name}: ${whyNot(cause)}`, { cause });
+    throw new SourceError(path, `${path}: ${whyNot(cause)}`, { cause });
   }
 }
 

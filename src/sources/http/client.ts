@@ -47,13 +47,9 @@ export class HttpClient {
    *
    * @throws AnswerTooLarge beyond `answerBytes`.
    */
-  async get(
-    path: string,
-    query: Readonly<Record<string, string>> = {},
-    headers: Readonly<Record<string, string>> = {},
-  ): Promise<HttpAnswer> {
+  async get(path: string, query: Readonly<Record<string, string>> = {}): Promise<HttpAnswer> {
     return this.#withRetries(async (exchange) => {
-      const response = await this.#send(path, query, headers, exchange);
+      const response = await this.#send(path, query, exchange);
       const parts: string[] = [];
       const decoder = new TextDecoder();
       let size = 0;
@@ -76,7 +72,7 @@ export class HttpClient {
     query: Readonly<Record<string, string>>,
   ): Promise<{ status: number; headers: Headers; body: AsyncIterable<Uint8Array> }> {
     return this.#withRetries(async (exchange) => {
-      const response = await this.#send(path, query, {}, exchange);
+      const response = await this.#send(path, query, exchange);
       return { answer: { status: response.status, headers: response.headers, body: exchange.chunks(response) }, response };
     });
   }
@@ -133,15 +129,10 @@ export class HttpClient {
   }
 
   /** One request and the redirects that stay where credentials may go. */
-  async #send(
-    path: string,
-    query: Readonly<Record<string, string>>,
-    extra: Readonly<Record<string, string>>,
-    exchange: Exchange,
-  ): Promise<Response> {
+  async #send(path: string, query: Readonly<Record<string, string>>, exchange: Exchange): Promise<Response> {
     let url = new URL(`${this.#address.origin}${this.#address.path}${path}`);
     for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value);
-    const headers = { accept: "application/json", ...extra, ...this.#credentials.headers };
+    const headers = { accept: "application/json", ...this.#credentials.headers };
     for (let redirects = 0; ; redirects += 1) {
       const response = await fetch(url.href, { headers, redirect: "manual", signal: exchange.signal });
       if (response.status === 401 || response.status === 403) {
