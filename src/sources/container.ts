@@ -17,6 +17,11 @@ export interface Content {
 /** How many bytes are looked at. */
 const HEAD = 1 << 16;
 
+/** Whether the head is all there is. */
+export function isWhole({ head }: Content): boolean {
+  return head.length < HEAD;
+}
+
 /** Something that is packed more often than that was made to do harm. */
 const MAX_PACKINGS = 3;
 

@@ -4,6 +4,7 @@ import type { SliceSink } from "./otlp/span-slices.ts";
 import { decodeSpan, otlpJson } from "./otlp/json.ts";
 import type { DocumentFormat, DocumentOrigin } from "./document.ts";
 import { Formats } from "./formats.ts";
+import type { Query } from "./source.ts";
 import type { LogRecord, SpanRecord } from "./span.ts";
 import { isWanted } from "./wanted.ts";
 import type { Warnings } from "./warnings.ts";
@@ -23,13 +24,12 @@ export class Documents implements TextSink {
   /** Documents whose format is not looked up yet. */
   readonly #waiting: { readonly text: string; readonly line: number; readonly isGuess: boolean }[] = [];
 
-  /** Log records are given too. */
-  readonly #wantsLogs: boolean;
+  readonly #query: Pick<Query, "logs" | "others">;
 
-  constructor(source: string, warnings: Warnings, wantsLogs: boolean) {
+  constructor(source: string, warnings: Warnings, query: Pick<Query, "logs" | "others">) {
     this.#source = source;
     this.#warnings = warnings;
-    this.#wantsLogs = wantsLogs;
+    this.#query = query;
   }
 
   /** The format of the first document of a known one. */
@@ -113,7 +113,8 @@ export class Documents implements TextSink {
   }
 
   #wants(record: SpanRecord | LogRecord): boolean {
-    return record.type === "span" ? isWanted(record) : this.#wantsLogs;
+    const { logs, others } = this.#query;
+    return record.type === "span" ? others === true || isWanted(record) : logs === true;
   }
 
   #parse(text: string, position: string, isGuess: boolean): unknown {

@@ -34,7 +34,7 @@ export function memorySource(spans: FinishedSpans, name = "memory"): Source {
         options.signal?.throwIfAborted();
         const record = decodeFinishedSpan(span, { source: name, position: `span ${index + 1}`, warn });
         if (record === undefined) lost = true;
-        else if (isWanted(record)) yield record;
+        else if (options.query.others === true || isWanted(record)) yield record;
       }
       options.onSummary({ name, format: "memory", spans: finished.length, logs: 0, lostRecords: lost, filtered: false });
     },

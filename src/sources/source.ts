@@ -12,6 +12,8 @@ export interface Query {
    * session, looks for each; without them it reads everything in the time that is asked for.
    */
   readonly kinds?: readonly string[] | undefined;
+  /** Every other span is wanted too: it can be an activation's parent. A backend may pass them over all the same. */
+  readonly others?: boolean | undefined;
   /** Log records are wanted too; else a source may pass them over. */
   readonly logs?: boolean | undefined;
 }

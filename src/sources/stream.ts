@@ -2,9 +2,9 @@ import { asUtf8 } from "./bytes/encoding.ts";
 import { withHead, type ByteReader } from "./bytes/byte-reader.ts";
 import { chunkReader } from "./bytes/chunk-reader.ts";
 import { PullBuffer, TruncatedError } from "./bytes/pull-buffer.ts";
-import { isZstdMagic, openContent, type Content } from "./container.ts";
+import { isWhole, isZstdMagic, openContent, type Content } from "./container.ts";
 import { Documents } from "./documents.ts";
-import { createScanner } from "./json/vector-scanner.ts";
+import { ScalarScanner } from "./json/scalar-scanner.ts";
 import { JsonTexts } from "./json/texts.ts";
 import type { ProtoOptions } from "./otlp/proto.ts";
 import { SourceError, type ReadOptions } from "./source.ts";
@@ -33,11 +33,11 @@ export async function* readStream(
   options.signal?.throwIfAborted();
   const reader = await open();
   const warnings = new Warnings(name, options);
-  const documents = new Documents(name, warnings, options.query.logs === true);
+  const documents = new Documents(name, warnings, options.query);
   let content: Content | undefined;
   try {
     content = await openContent(reader);
-    for await (const records of stepsOf(content, documents, options)) {
+    for await (const records of stepsOf(content, documents, options.query.others === true ? { ...options, cuts: false } : options)) {
       options.signal?.throwIfAborted();
       for (const record of records) {
         yield record;
@@ -61,7 +61,7 @@ export async function* readStream(
 async function* stepsOf(content: Content, documents: Documents, options: StreamOptions): Steps {
   switch (content.layout) {
     case "text":
-      yield* textSteps(asUtf8(content.head, content.reader), documents, options);
+      yield* textSteps(asUtf8(content.head, content.reader), documents, options, isWhole(content));
       break;
     case "proto":
       yield* messageSteps(content, documents, options);
@@ -75,8 +75,10 @@ async function* stepsOf(content: Content, documents: Documents, options: StreamO
   }
 }
 
-async function* textSteps(reader: ByteReader, documents: Documents, options: StreamOptions): Steps {
-  const texts = new JsonTexts(reader, createScanner(), documents, options.cuts);
+async function* textSteps(reader: ByteReader, documents: Documents, options: StreamOptions, isShort = false): Steps {
+  // To assemble the quick scanner takes longer than to read a short text with the plain one.
+  const scanner = isShort ? new ScalarScanner() : (await import("./json/vector-scanner.ts")).createScanner();
+  const texts = new JsonTexts(reader, scanner, documents, options.cuts);
   for (let more = true; more;) {
     more = await texts.step();
     yield* documents.take();

@@ -13,6 +13,7 @@ const WINDOW = 1 << 18;
 /** Finds the spans that hold one of our names, in a message whose spans are asked for from its beginning to its end. */
 export class Names {
   readonly #bytes: Buffer;
+  readonly #number: number = ++made;
   /** Where the next name stands, at or behind the span that was asked for last. */
   #next = -1;
   /** Where the window begins and ends. */
@@ -43,7 +44,7 @@ export class Names {
   #pattern(from: number): number {
     finder ??= createFinder();
     for (let at = from; at < this.#bytes.length; at = this.#to) {
-      if (windowOf !== this || at < this.#from || at >= this.#to) this.#move(finder.window, at);
+      if (windowOf !== this.#number || at < this.#from || at >= this.#to) this.#move(finder.window, at);
       const found = finder.find(at - this.#from, this.#to - this.#from);
       if (this.#from + found < this.#to) return this.#from + found;
     }
@@ -55,20 +56,21 @@ export class Names {
     this.#to = Math.min(from + WINDOW, this.#bytes.length);
     const shown = this.#bytes.copy(window, 0, from, Math.min(from + WINDOW + BEHIND, this.#bytes.length));
     window.fill(0, shown, shown + BEHIND);
-    windowOf = this;
+    windowOf = this.#number;
   }
 }
 
 export interface Finder {
   readonly window: Uint8Array;
-  find(from: number, to: number): number;
+  readonly find: (from: number, to: number) => number;
 }
 
-/** One for all messages, and whose bytes it holds. */
+/** One for all messages, and which of them its window shows. */
 let finder: Finder | undefined;
-let windowOf: Names | undefined;
+let windowOf = 0;
+let made = 0;
 
-const program = new Program<{ readonly memory: Memory; find(from: number, to: number): number }>(namesProgram);
+const program = new Program<{ readonly memory: Memory; readonly find: Finder["find"] }>(namesProgram);
 
 /** The fastest one that runs here. */
 export function createFinder(): Finder {
