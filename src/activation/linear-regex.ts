@@ -119,8 +119,7 @@ class Parser {
       const literal = token.at(-1);
       return (character) => character === literal;
     }
-    const one = new RegExp(`^${token}$`);
-    return (character) => one.test(character);
+    return remembered(new RegExp(`^${token}$`));
   }
 
   #ahead(character: string): boolean {
@@ -212,31 +211,67 @@ class Assembler {
   }
 }
 
+/** Names are of ASCII for the most part: what a class says of such a character is asked once. */
+function remembered(one: RegExp): CharacterTest {
+  const known: (boolean | undefined)[] = Array.from({ length: 128 });
+  return (character) => {
+    const code = character.charCodeAt(0);
+    return code < 128 ? (known[code] ??= one.test(character)) : one.test(character);
+  };
+}
+
 function run(states: readonly State[], text: string, anywhere: boolean): boolean {
-  let current = new Set<number>();
+  let current = new Front(states, text.length);
+  let next = new Front(states, text.length);
   for (let at = 0; ; at++) {
-    if (at === 0 || anywhere) reach(states, 0, at, text.length, current);
-    if (anywhere && current.has(states.length)) return true;
-    if (at === text.length) return current.has(states.length);
-    if (current.size === 0) return false;
+    if (at === 0 || anywhere) current.reach(0, at);
+    if (current.accepts && (anywhere || at === text.length)) return true;
+    if (at === text.length || (!anywhere && current.atoms.length === 0)) return false;
     const character = text[at] as string;
-    const next = new Set<number>();
-    for (const index of current) {
+    for (const index of current.atoms) {
       const state = states[index];
-      if (state?.kind === "character" && state.test(character)) reach(states, index + 1, at + 1, text.length, next);
+      if (state?.kind === "character" && state.test(character)) next.reach(index + 1, at + 1);
     }
-    current = next;
+    current.clear();
+    [current, next] = [next, current];
   }
 }
 
-/** Adds the state and all that can be reached from it without a character. */
-function reach(states: readonly State[], from: number, at: number, end: number, into: Set<number>): void {
-  const waiting = [from];
-  for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
-    if (into.has(index)) continue;
-    into.add(index);
-    const state = states[index];
-    if (state?.kind === "split") waiting.push(...state.to);
-    else if (state?.kind === "edge" && at === (state.edge === "start" ? 0 : end)) waiting.push(index + 1);
+/** The states that are reached at one place of the text. */
+class Front {
+  /** Those of them that read a character. */
+  readonly atoms: number[] = [];
+  /** Whether all is matched here. */
+  accepts = false;
+  readonly #states: readonly State[];
+  readonly #end: number;
+  /** The place, counted from 1, at which each state was last reached. */
+  readonly #reachedAt: Uint32Array;
+  readonly #waiting: number[] = [];
+
+  constructor(states: readonly State[], end: number) {
+    this.#states = states;
+    this.#end = end;
+    this.#reachedAt = new Uint32Array(states.length);
+  }
+
+  clear(): void {
+    this.atoms.length = 0;
+    this.accepts = false;
+  }
+
+  /** Adds the state and all that can be reached from it without a character. */
+  reach(from: number, at: number): void {
+    const waiting = this.#waiting;
+    waiting.push(from);
+    for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+      const state = this.#states[index];
+      if (state === undefined) this.accepts = true;
+      if (state === undefined || this.#reachedAt[index] === at + 1) continue;
+      this.#reachedAt[index] = at + 1;
+      if (state.kind === "character") this.atoms.push(index);
+      else if (state.kind === "split") waiting.push(...state.to);
+      else if (at === (state.edge === "start" ? 0 : this.#end)) waiting.push(index + 1);
+    }
   }
 }

@@ -71,26 +71,26 @@ describe("a linear regular expression", () => {
   );
 
   it.each([
-    ["(a)\\1", "back reference"],
-    ["\\012", "octal"],
-    ["(?=a)a", "look-around"],
-    ["(?<!a)b", "look-around"],
-    ["(?<n>a)", "named group"],
-    ["\\bword", "word boundary"],
-    ["\\c1", "control escape"],
-    ["(", "Invalid regular expression"],
-    ["a)", "Invalid regular expression"],
-    ["[a", "Invalid regular expression"],
-    ["a**", "Invalid regular expression"],
-    ["a{3,1}", "Invalid regular expression"],
-    ["^*", "Invalid regular expression"],
-    ["(a{1000}){1000}", "states"],
-    ["((a{1,50}){1,50}){1,50}", "states"],
-    ["a{100000}", "states"],
-    ["((((){999}){999}){999}){999}", "states"],
-    [`${"(".repeat(200)}a${")".repeat(200)}`, "nested"],
-    ["a".repeat(1_000_000), "characters"],
-  ])("refuses %.40s when it is compiled", (source, message) => {
+    ["back reference", "(a)\\1"],
+    ["octal", "\\012"],
+    ["look-around", "(?=a)a"],
+    ["look-around", "(?<!a)b"],
+    ["named group", "(?<n>a)"],
+    ["word boundary", "\\bword"],
+    ["control escape", "\\c1"],
+    ["Invalid regular expression", "("],
+    ["Invalid regular expression", "a)"],
+    ["Invalid regular expression", "[a"],
+    ["Invalid regular expression", "a**"],
+    ["Invalid regular expression", "a{3,1}"],
+    ["Invalid regular expression", "^*"],
+    ["states", "(a{1000}){1000}"],
+    ["states", "((a{1,50}){1,50}){1,50}"],
+    ["states", "a{100000}"],
+    ["states", "((((){999}){999}){999}){999}"],
+    ["nested", `${"(".repeat(200)}a${")".repeat(200)}`],
+    ["characters", "a".repeat(1_000_000)],
+  ])("refuses when it is compiled, and says what is wrong: %s", (message, source) => {
     expect(() => compileLinearRegex(source)).toThrow(SyntaxError);
     expect(() => compileLinearRegex(source)).toThrow(message);
   });
