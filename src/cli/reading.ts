@@ -5,6 +5,7 @@ import type { ByteStream } from "../sources/file.ts";
 import { openSource } from "../sources/open.ts";
 import type { Query, Source, SourceError, SourceSummary, SourceWarning } from "../sources/source.ts";
 import { progressOf } from "./progress.ts";
+import { addOthers } from "./other-spans.ts";
 import type { Terminal } from "./terminal.ts";
 import { isFiltered, isWithin } from "./time-range.ts";
 
@@ -36,6 +37,7 @@ export async function read(places: readonly string[], query: Query, terminal: Te
   for (const { name, spans, logs } of summaries) {
     if (spans === 0 && logs > 0) terminal.note(`explain: ${name} holds log records (${logs}) and no spans; activations are spans`);
   }
+  if (builder.lacksParents()) for (const summary of summaries) await addOthers(summary, builder);
   return {
     builder,
     sources: summaries,

@@ -59,6 +59,11 @@ export class ReportBuilder {
     this.#evicted += session.evicted;
   }
 
+  /** Whether some activation's parent was not added: it can be a span that the source passed over. */
+  lacksParents(): boolean {
+    return this.#records.some((record) => record.activation.kind !== "tool_call" && !this.#holdsParent(record));
+  }
+
   /** What was kept: the activations and tool calls, in the order in which they were added. */
   records(): Iterable<ActivationRecord> {
     return this.#records;

@@ -9,6 +9,8 @@ export interface EmitterAccount extends EmitterCompleteness {
   readonly missingCount: number;
   readonly missingOfKind: MissingOfKind | null;
   readonly converter: boolean;
+  /** It wrote more than its end counts: that was not its end. */
+  readonly goesOn: boolean;
   /** Its end, else the last fact read of it. */
   readonly lastFact: Fact;
 }
@@ -80,6 +82,7 @@ function account(emitter: string, session: string | null, tally: Tally, filtered
             disables: lacking(end.totalDisables, tally.disables),
           },
     converter: tally.converter,
+    goesOn: end?.records !== undefined && [...tally.sequences].some((sequence) => sequence > (end.records as number)),
     lastFact: tally.end ?? tally.last,
   };
 }
@@ -127,7 +130,7 @@ export interface ReadingState {
 export function completenessStatus(accounts: readonly EmitterAccount[], timeline: Timeline, reading: ReadingState): CompletenessStatus {
   if (reading.lostRecords || accounts.some((emitter) => emitter.missingCount > 0)) return "incomplete";
   if (reading.filtered || accounts.length === 0) return "unknown";
-  if (accounts.some((emitter) => emitter.expected === null || emitter.converter)) return "unknown";
+  if (accounts.some((emitter) => emitter.expected === null || emitter.converter || emitter.goesOn)) return "unknown";
   // What has no emitter, or no sequence number, can be missing without leaving a gap.
   const numbered = (timeline.facts as readonly Fact<ReadActivation>[]).every(
     ({ activation: a }) => (a.kind as string) === "tool_call" || (a.emitter !== undefined && a.sequence !== undefined),

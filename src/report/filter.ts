@@ -122,6 +122,8 @@ function claims(row: PluginRow, asked: Asked): boolean {
   for (const tool of asked.tools) if (tool.tool !== null) tools.add(tool.tool);
   const claimed = ({ commands, hooks, skills, tools: own, mcp_servers }: PluginParts): boolean =>
     anyOf(commands, asked.commands) ||
+    // Agents call a plugin's command by both names.
+    (commands ?? []).some((command) => asked.commands.has(`${row.name}:${command}`)) ||
     anyOf(hooks, asked.hooks) ||
     anyOf(skills, asked.skills) ||
     anyOf(own, tools) ||

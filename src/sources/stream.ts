@@ -5,6 +5,7 @@ import { PullBuffer, TruncatedError } from "./bytes/pull-buffer.ts";
 import { isWhole, isZstdMagic, openContent, type Content } from "./container.ts";
 import { Documents } from "./documents.ts";
 import { ScalarScanner } from "./json/scalar-scanner.ts";
+import type { JsonScanner } from "./json/scanner.ts";
 import { JsonTexts } from "./json/texts.ts";
 import type { ProtoOptions } from "./otlp/proto.ts";
 import { SourceError, type ReadOptions } from "./source.ts";
@@ -15,6 +16,8 @@ import { Warnings } from "./warnings.ts";
 export interface StreamOptions extends ReadOptions {
   /** Only the spans that matter are decoded. false decodes all, for a test to compare with. */
   readonly cuts?: boolean;
+  /** The scanner of JSON, for a test; else the one that is the quickest for so much text. */
+  readonly scanner?: JsonScanner;
 }
 
 /** The records of each step, also where there are none, so that a reader can stop there. One by one they would be slow. */
@@ -76,13 +79,16 @@ async function* stepsOf(content: Content, documents: Documents, options: StreamO
 }
 
 async function* textSteps(reader: ByteReader, documents: Documents, options: StreamOptions, isShort = false): Steps {
-  // To assemble the quick scanner takes longer than to read a short text with the plain one.
-  const scanner = isShort ? new ScalarScanner() : (await import("./json/vector-scanner.ts")).createScanner();
-  const texts = new JsonTexts(reader, scanner, documents, options.cuts);
+  const texts = new JsonTexts(reader, options.scanner ?? (await scannerFor(isShort)), documents, options.cuts);
   for (let more = true; more;) {
     more = await texts.step();
     yield* documents.take();
   }
+}
+
+/** To assemble the quick scanner takes longer than to read a short text with the plain one. */
+async function scannerFor(isShort: boolean): Promise<JsonScanner> {
+  return isShort ? new ScalarScanner() : (await import("./json/vector-scanner.ts")).createScanner();
 }
 
 async function* messageSteps(content: Content, documents: Documents, options: StreamOptions): Steps {

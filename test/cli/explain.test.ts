@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { VERSION } from "../../src/version.ts";
 import { otlpJsonLine } from "../helpers/otlp-json.ts";
+import { emitter } from "../helpers/spans.ts";
 import { builtExplain } from "./built.ts";
 import { Workspace, brokenSession, demoSession } from "./workspace.ts";
 
@@ -271,6 +272,21 @@ describe("help and version", () => {
       expect(stdout).toMatch(/^Usage: explain/);
     },
   );
+});
+
+test("parents are counted as missing only where no span of the input has their id, whatever span that is", () => {
+  const agent = emitter();
+  const model = agent.raw("chat", { "gen_ai.operation.name": "chat" }, { parent: null });
+  agent.write("hook", { name: "guard", event: "Stop", decision: "ran" }, { parent: model });
+  agent.write("hook", { name: "guard", event: "Stop", decision: "ran" }, { parent: "00000000000000bb" });
+  place.traces("parents.jsonl", agent.spans);
+  const read = (args: string, input?: string) => JSON.parse(explain(`${args} --format json`, { input }).stdout);
+  expect(read("activation parents.jsonl")).toMatchObject({
+    completeness: { missing_parents: 1 },
+    sources: [{ spans: 3, activation_spans: 2 }],
+  });
+  // What came through a pipe is not there a second time.
+  expect(read("activation -", otlpJsonLine(agent.spans)).completeness.missing_parents).toBeNull();
 });
 
 describe("a baseline", () => {

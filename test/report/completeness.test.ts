@@ -63,6 +63,7 @@ describe("completeness", () => {
   it.each<[string, (agent: Emitter) => void]>([
     ["an emitter has no end", (agent) => agent.start()],
     ["nothing is recorded", () => {}],
+    ["an emitter goes on after its end", (agent) => (whole(agent), agent.write("hook", ran))],
     ["an emitter is a converter", (agent) => (agent.start({ convertedFrom: "transcript" }), agent.end())],
     [
       "a fact has no sequence number",

@@ -114,6 +114,11 @@ describe("a question", () => {
     expect(rowsOf(asked({ command }))).toEqual({ plugins: ["kit", "weekly"], provenance: ["plugin:kit"] });
   });
 
+  it("about a command finds it by the plugin's name and its own, too", () => {
+    expect(rowsOf(asked({ command: "kit:ship" }))).toEqual({ plugins: ["kit"], provenance: ["plugin:kit"] });
+    expect(rowsOf(asked({ command: "weekly:nothing" }))).toEqual({});
+  });
+
   it("about what a failed plugin would have brought keeps the plugin", () => {
     expect(rowsOf(asked({ command: "digest" }))).toEqual({ plugins: ["other-kit"], provenance: ["plugin:other-kit"] });
   });

@@ -128,6 +128,15 @@ describe("readStream", () => {
     expect(summary.lostRecords).toBe(true);
   });
 
+  it.each([
+    ["JSON", line],
+    ["protobuf", protoMessage(RUN)],
+  ])("gives every span of %s where others are asked for, too", async (_what, content) => {
+    const { records, summary } = await readBytes(content, { query: { others: true } });
+    expect(records).toHaveLength(summary.spans);
+    expect(records.length).toBeGreaterThan(WANTED.length);
+  });
+
   it("gives the messages before one that is cut off", async () => {
     const { records, warnings } = await readBytes(framed(...messages).subarray(0, -10));
     expect(records).toHaveLength(halves[0]!.length);
