@@ -28,6 +28,10 @@ function frozenCopy(value: unknown, depth: number): unknown {
       return value;
     case "object":
       if (value === null) return null;
+      // A date or a map has no fields of its own: copied, it would be an empty object.
+      if (!Array.isArray(value) && Object.prototype.toString.call(value) !== "[object Object]") {
+        throw new TypeError(`arguments hold ${Object.prototype.toString.call(value)}, which is no JSON value`);
+      }
       return Object.freeze(Array.isArray(value) ? value.map((item) => frozenCopy(item, depth + 1)) : copyObject(value, depth));
     case "bigint":
     case "function":
@@ -45,6 +49,19 @@ function copyObject(value: object, depth: number): object {
     else copy[key] = copied;
   }
   return copy;
+}
+
+/** The same for what a tool gave, which need be no JSON: then it is a clone, or, where there can be none, the thing itself. */
+export function frozenResult(result: unknown): unknown {
+  try {
+    return frozenCopy(result, 0);
+  } catch {
+    try {
+      return structuredClone(result);
+    } catch {
+      return result;
+    }
+  }
 }
 
 /** The names of the arguments that were added, removed or changed; never their values. */

@@ -6,14 +6,22 @@ export class HostError extends Error {
   override readonly name = "HostError";
 }
 
-/** The message of whatever was thrown. */
+/** The message of whatever was thrown. Never throws itself: extensions throw what they like. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return "it threw what cannot be read";
+  }
 }
 
-/** What broke, for `error.type`: a system error's code, else the error's name. */
+/** What broke, for `error.type`: a system error's code, else the error's name. Never throws itself. */
 export function errorTypeOf(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown";
-  const { code } = error as NodeJS.ErrnoException;
-  return typeof code === "string" ? code : error.name;
+  try {
+    if (!(error instanceof Error)) return "unknown";
+    const { code, name } = error as Partial<Record<"code" | "name", unknown>>;
+    return typeof code === "string" ? code : typeof name === "string" ? name : "unknown";
+  } catch {
+    return "unknown";
+  }
 }

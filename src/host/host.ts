@@ -1,7 +1,7 @@
 import type { ActivationKind } from "../activation/activation.ts";
 import type { Recorder } from "../emit/recorder.ts";
-import { BaggageLimitError } from "../session/baggage-limit.ts";
 import type { Session } from "../session/session.ts";
+import { handedOn } from "./handed-on.ts";
 import { HostError } from "./host-error.ts";
 import { HookRegistry, type HookBlock, type HooksOptions } from "./hooks/registry.ts";
 import { readHookSettings, type HookSettingsFile } from "./hooks/settings.ts";
@@ -78,7 +78,10 @@ export class ExtensionHost {
     this.#recorder = recorder;
     this.#options = options;
     this.session = recorder.session;
-    this.hooks = new HookRegistry(recorder, { environment: () => environmentOf(this.session), ...options.hooks });
+    this.hooks = new HookRegistry(recorder, {
+      environment: () => handedOn(() => this.session.childEnvironment(), process.env),
+      ...options.hooks,
+    });
     this.tools = new ToolTable(recorder);
     this.surface = new ToolSurface(recorder, this.tools);
     this.skills = new SkillRegistry(recorder, options.skills);
@@ -192,16 +195,6 @@ export class ExtensionHost {
 
   #registries(): readonly { announce(): void; refresh(): void }[] {
     return [this.hooks, this.plugins, this.tools, this.skills, this.mcp];
-  }
-}
-
-/** A guard that is a command runs also where more is off than baggage can carry: then without the session, which has recorded that. */
-function environmentOf(session: Session): Readonly<Record<string, string | undefined>> {
-  try {
-    return session.childEnvironment();
-  } catch (error) {
-    if (error instanceof BaggageLimitError) return process.env;
-    throw error;
   }
 }
 

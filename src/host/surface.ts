@@ -1,6 +1,7 @@
 import type { ReasonCode } from "../activation/reason-code.ts";
 import type { OpenFact, Recorder } from "../emit/recorder.ts";
 import { HostError, messageOf } from "./host-error.ts";
+import { inTime } from "./in-time.ts";
 import type { OwnTool, ToolTable } from "./tools.ts";
 
 /** Code of the host's own that brings tools, asked for them again in every run. */
@@ -21,6 +22,9 @@ export interface SurfaceDiagnostic {
 }
 
 const MOST_TOOLS = 1000;
+
+/** How long a provider has to say what it brings. */
+const ASK_TIMEOUT_MS = 10_000;
 
 /**
  * The tools of a session's providers, fixed once: a seal admits each provider with the tools that it has then, whole or
@@ -97,7 +101,7 @@ export class ToolSurface {
   async #admit(provider: ToolProvider): Promise<Pick<SurfaceDiagnostic, "reason" | "reasonCode"> | undefined> {
     let tools: readonly OwnTool[];
     try {
-      tools = [...(await provider.tools())];
+      tools = await this.#ask(provider);
     } catch (error) {
       return { reason: `asked for its tools it raised: ${messageOf(error)}`, reasonCode: "provider_raised" };
     }
@@ -117,7 +121,8 @@ export class ToolSurface {
     sealed: ReadonlySet<string>,
   ): Promise<readonly Pick<SurfaceDiagnostic, "severity" | "reason" | "reasonCode">[]> {
     try {
-      const tools = (await this.#providers.get(extension)?.tools()) ?? [];
+      const provider = this.#providers.get(extension);
+      const tools = provider === undefined ? [] : await this.#ask(provider);
       const late = tools.filter(({ name }) => !sealed.has(name)).slice(0, MOST_TOOLS);
       return late.map(({ name }) => ({
         severity: "ERROR",
@@ -128,6 +133,16 @@ export class ToolSurface {
       const reason = `asked for its tools again it raised: ${messageOf(error)}; the tools of the seal are kept`;
       return [{ severity: "WARNING", reason, reasonCode: "provider_raised" }];
     }
+  }
+
+  async #ask(provider: ToolProvider): Promise<readonly OwnTool[]> {
+    const late = (): Error => new Error(`it took longer than ${ASK_TIMEOUT_MS} ms`);
+    const tools = [...(await inTime(ASK_TIMEOUT_MS, provider.tools(), late))];
+    for (const tool of tools as readonly Partial<OwnTool>[]) {
+      if (typeof tool.name !== "string" || typeof tool.execute !== "function")
+        throw new TypeError("a tool has to have a name and execute()");
+    }
+    return tools;
   }
 
   #names(): { readonly extensions: readonly string[]; readonly tools: readonly string[] } {

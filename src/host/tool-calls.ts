@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { ReasonCode } from "../activation/reason-code.ts";
 import type { OpenToolCall, Recorder } from "../emit/recorder.ts";
 import { frozenArguments, type ToolArguments } from "./arguments.ts";
-import { errorTypeOf, messageOf } from "./host-error.ts";
+import { errorTypeOf, HostError, messageOf } from "./host-error.ts";
 import type { HookBlock, HookRegistry } from "./hooks/registry.ts";
 import type { McpRegistry } from "./mcp/registry.ts";
 import type { McpTool } from "./mcp/server.ts";
@@ -36,6 +36,10 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A hook that calls the tool which it guards calls itself, without an end; nothing else has so many calls at a time. */
+const MOST_UNDERWAY = 1000;
+const MOST_ON_STACK = 32;
+
 type Found = OwnTool | { readonly tool: McpTool };
 
 /** One call on its way: what is called, and its open span. */
@@ -53,6 +57,7 @@ export class ToolCalls {
   readonly #policies: Policies;
   readonly #tools: ToolTable;
   readonly #mcp: McpRegistry;
+  #underway = 0;
 
   constructor(recorder: Recorder, hooks: HookRegistry, policies: Policies, tools: ToolTable, mcp: McpRegistry) {
     this.#recorder = recorder;
@@ -64,6 +69,21 @@ export class ToolCalls {
 
   /** Never throws for what a tool, a hook or a policy does. */
   async call(toolName: string, given: Readonly<Record<string, unknown>>, options: CallOptions): Promise<ToolOutcome> {
+    if (this.#underway >= MOST_UNDERWAY) {
+      const reason = `${MOST_UNDERWAY} tool calls are under way already; does a hook call the tool that it guards?`;
+      return { status: "failed", error: new HostError(reason), reason };
+    }
+    this.#underway++;
+    try {
+      // Calls inside calls stand on one stack until something is waited for.
+      if (this.#underway > MOST_ON_STACK) await Promise.resolve();
+      return await this.#call(toolName, given, options);
+    } finally {
+      this.#underway--;
+    }
+  }
+
+  async #call(toolName: string, given: Readonly<Record<string, unknown>>, options: CallOptions): Promise<ToolOutcome> {
     const { toolCallId = `call_${randomUUID()}`, signal } = options;
     const found = this.#find(toolName);
     const server = "tool" in found ? found.tool.server.declared.name : undefined;

@@ -1,6 +1,7 @@
 // A real MCP server over standard input and output, for tests. Its tools are the JSON in argv[2]; how it misbehaves
 // is argv[3]: `dies` before it answers, `hangs` instead of answering, `ends` when a tool is called, `drifts`: a call
-// changes the definition of its tools, and it says so.
+// changes the definition of its tools, and it says so, `floods`: lists 100,000 tools, `dawdles`: has no last page,
+// `fidgets`: has other tools every few milliseconds.
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
@@ -14,9 +15,22 @@ if (behaviour === "hangs") setInterval(() => {}, 1000);
 else {
   let description = "does something";
   const server = new Server({ name: "fixture", version: "1.0.0" }, { capabilities: { tools: { listChanged: true } } });
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: JSON.parse(names).map((name) => ({ name, description, inputSchema: { type: "object" } })),
-  }));
+  let lists = 0;
+  server.setRequestHandler(ListToolsRequestSchema, async () => {
+    lists++;
+    if (behaviour === "floods")
+      return { tools: Array.from({ length: 100_000 }, (_, i) => ({ name: `t${i}`, inputSchema: { type: "object" } })) };
+    if (behaviour === "dawdles") await new Promise((resolve) => setTimeout(resolve, 400));
+    if (behaviour === "dawdles") return { tools: [], nextCursor: String(lists) };
+    return listed();
+  });
+  const listed = () => ({
+    tools: JSON.parse(names).map((name) => ({
+      name: behaviour === "fidgets" ? `${name}${lists}` : name,
+      description,
+      inputSchema: { type: "object" },
+    })),
+  });
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     if (behaviour === "ends") process.exit(0);
     if (behaviour === "drifts") {
@@ -28,4 +42,5 @@ else {
     return { content: [{ type: "text", text: JSON.stringify(said) }], isError: args?.fail === true };
   });
   await server.connect(new StdioServerTransport());
+  if (behaviour === "fidgets") setInterval(() => void server.sendToolListChanged(), 5);
 }

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import type { Readable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
+import { messageOf } from "../host-error.ts";
 import { HookVeto, type HookAnswer, type HookInput } from "./hook.ts";
 
 /** A command to run as a hook: a program with its arguments, or, where that is said, a line for the shell. */
@@ -51,6 +52,8 @@ export async function runCommand(
   environment: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
 ): Promise<HookAnswer> {
+  // Before anything is started: a tool's result need not be JSON.
+  const told = asJson(input);
   const [program, args, shell] = "shell" in spec ? [spec.shell, [], true] : [spec.command[0], spec.command.slice(1), false];
   const child = spawn(program, args, {
     cwd: spec.cwd,
@@ -61,16 +64,19 @@ export async function runCommand(
     env: environment,
     stdio: ["pipe", "pipe", "pipe"],
   });
+  const ending = ended(child, spec);
   track(child);
   const abort = (): void => killGroup(child);
   signal.addEventListener("abort", abort, { once: true });
   try {
+    // Where the process may open no more files, there are no pipes; the child then says that it did not start.
+    if ((child.stdin as Writable | undefined) === undefined) await ending;
     const output = collect(child.stdout, MOST_OUTPUT);
     const complaint = collect(child.stderr, MOST_REASON);
     // A command that does not read its input closes the pipe: no failure.
     child.stdin.on("error", () => {});
-    child.stdin.end(JSON.stringify(input));
-    const { code, killedBy } = await ended(child, spec);
+    child.stdin.end(told);
+    const { code, killedBy } = await ending;
     if (code === 0) return answerIn(output());
     const said = complaint().text.trim();
     if (code === VETO_EXIT_CODE) throw new CommandVeto(said);
@@ -82,6 +88,16 @@ export async function runCommand(
     );
   } finally {
     signal.removeEventListener("abort", abort);
+  }
+}
+
+function asJson(input: HookInput): string {
+  try {
+    return JSON.stringify(input);
+  } catch (cause) {
+    throw new CommandFailure(`the command cannot be told of it, which is no JSON: ${messageOf(cause)}`, "invalid_input", undefined, {
+      cause,
+    });
   }
 }
 

@@ -2,8 +2,9 @@ import { context as contextApi, type Context } from "@opentelemetry/api";
 import type { HookVerdict } from "../../emit/hook-dispatch.ts";
 import { changedArguments, frozenArguments, type ToolArguments } from "../arguments.ts";
 import { errorTypeOf, messageOf } from "../host-error.ts";
+import { inTime } from "../in-time.ts";
 import { CommandFailure, CommandVeto } from "./command.ts";
-import { HookCall, HookVeto, type HookAnswer, type HookInput } from "./hook.ts";
+import { HookCall, isVeto, type HookAnswer, type HookInput } from "./hook.ts";
 import type { RegisteredHook } from "./registered-hook.ts";
 
 /** What one hook came to: the verdict for the record, and the arguments to go on with. */
@@ -52,20 +53,12 @@ function completed(input: HookInput, reason: string): Executed {
 class TimedOut extends Error {}
 
 async function withinTime(timeoutMs: number, result: PromiseLike<unknown>, call: HookCall): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const error = new TimedOut(`it took longer than ${timeoutMs} ms`);
-      call.abort(error);
-      reject(error);
-    }, timeoutMs);
-  });
-  try {
-    // What the hook does after its time is nobody's concern any more: the race has heard its promise.
-    return (await Promise.race([result, limit])) ?? undefined;
-  } finally {
-    clearTimeout(timer);
-  }
+  const late = (): Error => {
+    const error = new TimedOut(`it took longer than ${timeoutMs} ms`);
+    call.abort(error);
+    return error;
+  };
+  return (await inTime(timeoutMs, result, late)) ?? undefined;
 }
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {
@@ -73,10 +66,11 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
 }
 
 /** A veto, a crash, and a hook that ran out of time are three things. */
-function judgeError(hook: RegisteredHook, error: unknown): HookVerdict {
+function judgeError(hook: RegisteredHook, thrown: unknown): HookVerdict {
   const { event } = hook.spec;
-  if (error instanceof HookVeto) {
-    const { reason } = error;
+  const error = readable(thrown);
+  if (isVeto(error)) {
+    const reason = typeof error.reason === "string" ? error.reason : undefined;
     const exitCode = error instanceof CommandVeto ? error.exitCode : undefined;
     if (canObject(event)) return { decision: "vetoed", outcome: "completed", reason: reason === "" ? undefined : reason, exitCode };
     const said = reason === undefined ? "" : `: ${reason}`;
@@ -88,6 +82,16 @@ function judgeError(hook: RegisteredHook, error: unknown): HookVerdict {
     return { decision, outcome: "failed", errorType: error.errorType, reason: error.message, exitCode: error.exitCode };
   }
   return { decision, outcome: "failed", errorType: errorTypeOf(error), reason: messageOf(error) };
+}
+
+/** Even to ask what it is can throw, where it is a proxy. */
+function readable(thrown: unknown): unknown {
+  try {
+    void (thrown instanceof Error);
+    return thrown;
+  } catch {
+    return new Error("it threw what cannot be read");
+  }
 }
 
 /** A PostToolUse hook can still object: the action has happened, its result is not taken as good. */

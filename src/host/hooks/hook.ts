@@ -88,3 +88,15 @@ export class HookVeto extends Error {
     this.reason = reason === "" ? undefined : reason;
   }
 }
+
+/**
+ * Whether what a hook threw is a veto: by its name, since a plugin that has a copy of this package of its own throws a
+ * `HookVeto` of another class, and a veto that is taken for a crash lets the action go on.
+ */
+export function isVeto(error: unknown): error is Pick<HookVeto, "reason"> {
+  try {
+    return typeof error === "object" && error !== null && (error as Error).name === "HookVeto";
+  } catch {
+    return false;
+  }
+}

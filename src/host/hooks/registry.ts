@@ -4,7 +4,7 @@ import type { ReasonCode } from "../../activation/reason-code.ts";
 import type { HookVerdict } from "../../emit/hook-dispatch.ts";
 import type { Recorder } from "../../emit/recorder.ts";
 import type { Session } from "../../session/session.ts";
-import { frozenArguments, type ToolArguments } from "../arguments.ts";
+import { frozenArguments, frozenResult, type ToolArguments } from "../arguments.ts";
 import { HostError } from "../host-error.ts";
 import { commandLine, runCommand, type CommandSpec } from "./command.ts";
 import { executeHook } from "./execute.ts";
@@ -71,7 +71,8 @@ export class HookRegistry {
   }
 
   /**
-   * Adds hooks, all of them or, where one cannot be used, none. Hooks of one event run in the order in which they were added.
+   * Adds hooks, all of them or, where one cannot be used, none. Hooks of one event run in the order in which they were
+   * added, those that are protected after the others: no hook changes arguments that a guard has approved.
    * @throws HostError where a matcher or a time limit cannot be used, or a name is taken for its event
    */
   register(...specs: readonly HookSpec[]): void {
@@ -83,7 +84,7 @@ export class HookRegistry {
         throw new HostError(`hook ${name}: ${event} has a hook of that name already; give this one another name`);
       }
       const hook = new RegisteredHook(spec, this.#handlerOf(spec.run), this.#recorder);
-      byEvent.set(event, [...others, hook]);
+      byEvent.set(event, guardsLast([...others, hook]));
       return hook;
     });
     this.#byEvent = byEvent;
@@ -117,6 +118,8 @@ export class HookRegistry {
     const hooks = this.#byEvent.get(event);
     let args = subject.arguments === undefined ? NO_ARGUMENTS : frozenArguments(subject.arguments);
     let blocked: HookBlock | undefined;
+    // What one hook does to a tool's result is nothing that the next, or the agent, gets.
+    const told = subject.result === undefined || hooks === undefined ? subject : { ...subject, result: frozenResult(subject.result) };
     for (const hook of hooks ?? []) {
       if (blocked !== undefined && this.#options.afterVeto !== "continue") break;
       const selected = hook.selects(subject.toolName);
@@ -130,7 +133,7 @@ export class HookRegistry {
         continue;
       }
       const dispatch = this.#recorder.beginHook(hook.prepared, subject);
-      const running = executeHook(hook, this.#inputOf(event, subject, args), selected, dispatch.context);
+      const running = executeHook(hook, this.#inputOf(event, told, args), selected, dispatch.context);
       const executed = running instanceof Promise ? await running : running;
       dispatch.end(executed.verdict);
       args = executed.arguments;
@@ -218,6 +221,11 @@ export class HookRegistry {
   #all(): readonly RegisteredHook[] {
     return Array.from(this.#byEvent.values()).flat();
   }
+}
+
+function guardsLast(hooks: readonly RegisteredHook[]): readonly RegisteredHook[] {
+  const isGuard = ({ spec }: RegisteredHook): boolean => spec.protected === true;
+  return [...hooks.filter((hook) => !isGuard(hook)), ...hooks.filter(isGuard)];
 }
 
 function blockOf(hook: RegisteredHook, { outcome, reason }: HookVerdict): HookBlock {

@@ -93,14 +93,17 @@ export class McpConnection {
   async tools(): Promise<readonly ServerTool[]> {
     const tools: ServerTool[] = [];
     let cursor: string | undefined;
+    // For all pages together: a server that turns them slowly would hold up the start of the host for each.
+    const deadline = performance.now() + this.#timeoutMs;
     for (let page = 0; page < MOST_PAGES; page++) {
-      const answer = await this.#client.listTools(cursor === undefined ? {} : { cursor }, { timeout: this.#timeoutMs });
+      const timeout = Math.max(1, deadline - performance.now());
+      const answer = await this.#client.listTools(cursor === undefined ? {} : { cursor }, { timeout });
+      if (tools.length + answer.tools.length > MOST_TOOLS) throw new HostError(`it has more than ${MOST_TOOLS} tools`);
       for (const tool of answer.tools) {
         const { name, description, inputSchema } = tool;
         if (name.length > MOST_NAME) throw new HostError(`it has a tool whose name is longer than ${MOST_NAME} characters`);
         tools.push({ name, description, inputSchema, digest: digestOf(canonicalJson(tool)) });
       }
-      if (tools.length > MOST_TOOLS) throw new HostError(`it has more than ${MOST_TOOLS} tools`);
       cursor = answer.nextCursor;
       if (cursor === undefined) return tools;
     }

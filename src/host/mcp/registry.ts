@@ -5,6 +5,7 @@ import type { Session } from "../../session/session.ts";
 import { VERSION } from "../../version.ts";
 import type { ToolArguments } from "../arguments.ts";
 import { errorTypeOf, HostError, messageOf } from "../host-error.ts";
+import { handedOn } from "../handed-on.ts";
 import { whyOff } from "../hooks/registry.ts";
 import type { ToolDefinition, Unavailable } from "../tools.ts";
 import { readMcpConfig } from "./config.ts";
@@ -37,6 +38,9 @@ export interface ApproveOptions {
   /** Why, for the report. */
   readonly reason?: string | undefined;
 }
+
+/** How often a server may say that its tools have changed: each time is read, and what is new is recorded. */
+const MOST_CHANGES = 100;
 
 /** Finds a tool: what it is, or why it is not offered. */
 type McpLookup = { readonly tool: McpTool } | Unavailable;
@@ -124,7 +128,7 @@ export class McpRegistry {
   /** Calls a tool that {@link find} gave. */
   async call({ server, definition }: McpTool, args: ToolArguments, signal: AbortSignal | undefined): Promise<McpResult> {
     if (server.connection === undefined) throw new HostError(`the MCP server ${server.declared.name} is not connected`);
-    const meta: Record<string, string> = this.#session.inject({});
+    const meta: Record<string, string> = handedOn(() => this.#session.inject({}), {});
     return await server.connection.call(definition.name, args, meta, signal, this.#options.callTimeoutMs ?? 60_000);
   }
 
@@ -181,9 +185,7 @@ export class McpRegistry {
 
   async #applyTrust(server: McpServer, ofServer: boolean): Promise<void> {
     if (ofServer && this.#whyBlocked(server) !== undefined) {
-      await server.connection?.close();
-      server.connection = undefined;
-      server.state = undefined;
+      await this.#disconnect(server);
     } else if (ofServer && server.connection === undefined) {
       server.state = undefined;
       await this.#reopen(server);
@@ -221,18 +223,35 @@ export class McpRegistry {
         clientName: this.#session.agent ?? "extension-activation",
         clientVersion: VERSION,
         // The server is a process of the session; of this process's environment it gets what the SDK passes on.
-        environment: this.#session.childEnvironment({ BAGGAGE: process.env["BAGGAGE"] }),
+        environment: handedOn(() => this.#session.childEnvironment({ BAGGAGE: process.env["BAGGAGE"] }), {}),
         timeoutMs: this.#options.connectTimeoutMs ?? 10_000,
         onClosed: () => this.#fail(server, "it ended by itself", "closed"),
-        onToolsChanged: () => void this.#relist(server),
+        onToolsChanged: () => void this.#toolsChanged(server),
       });
+      // It may have been turned off, or its trust have been taken back, while it started.
+      if (this.#whyBlocked(server) !== undefined) {
+        await this.#disconnect(server);
+        return;
+      }
       server.state = { status: "connected", reason: whyConnected(server.declared), reasonCode: "always_active" };
       await this.#list(server);
     } catch (error) {
-      const { connection } = server;
-      this.#fail(server, messageOf(error), errorTypeOf(error));
-      await connection?.close().catch(() => {});
+      await this.#breakOff(server, error);
     }
+  }
+
+  async #disconnect(server: McpServer): Promise<void> {
+    const { connection } = server;
+    server.connection = undefined;
+    server.state = undefined;
+    await connection?.close().catch(() => {});
+  }
+
+  /** Ends a server that cannot be used: no process of it is left behind. */
+  async #breakOff(server: McpServer, error: unknown): Promise<void> {
+    const { connection } = server;
+    this.#fail(server, messageOf(error), errorTypeOf(error));
+    await connection?.close().catch(() => {});
   }
 
   #fail(server: McpServer, reason: string, errorType: string): void {
@@ -241,12 +260,25 @@ export class McpRegistry {
     this.#announceServer(server);
   }
 
+  /** One look at a time, however often it says so; one that never stops saying so is ended. */
+  async #toolsChanged(server: McpServer): Promise<void> {
+    server.changes = (server.changes ?? 0) + 1;
+    if (server.changes > MOST_CHANGES) {
+      if (server.connection !== undefined)
+        await this.#breakOff(server, new HostError(`it changed its tools more than ${MOST_CHANGES} times`));
+      return;
+    }
+    server.looking = (server.looking ?? Promise.resolve()).then(async () => await this.#relist(server));
+    await server.looking;
+  }
+
   async #relist(server: McpServer): Promise<void> {
+    if (server.connection === undefined) return;
     try {
       await this.#list(server);
       this.#nameTools(server);
     } catch (error) {
-      this.#fail(server, messageOf(error), errorTypeOf(error));
+      await this.#breakOff(server, error);
     }
     this.#announceServer(server);
   }

@@ -45,6 +45,10 @@ export interface McpServer {
   connection?: McpConnection | undefined;
   tools: readonly McpTool[];
   opening?: Promise<void> | undefined;
+  /** Its tools are being looked at again. */
+  looking?: Promise<void> | undefined;
+  /** How often it has said that they changed. */
+  changes?: number | undefined;
   said?: string | undefined;
 }
 

@@ -1,5 +1,6 @@
 import { pathToFileURL } from "node:url";
 import type { HookHandler } from "../hooks/hook.ts";
+import { inTime } from "../in-time.ts";
 import { resolveWithin } from "../read-file.ts";
 import type { ToolFunction } from "../tools.ts";
 import type { PluginManifest } from "./manifest.ts";
@@ -44,7 +45,11 @@ export async function loadCode(folder: string, manifest: PluginManifest): Promis
   const needed = needsCode(manifest);
   if (manifest.main === undefined) return {};
   const path = await resolveWithin(folder, `${folder}/${manifest.main}`);
-  const code = await inTime(runModule(path), manifest.main);
+  const code = await inTime(
+    LOAD_TIMEOUT_MS,
+    runModule(path),
+    () => new CodeMismatch(`${manifest.main} was not loaded within ${LOAD_TIMEOUT_MS} ms`),
+  );
   for (const part of CODE_PARTS) {
     const given = functionsIn(code, part);
     const missing = needed[part].filter((name) => !given.has(name));
@@ -62,18 +67,6 @@ async function runModule(path: string): Promise<PluginCode> {
   if (typeof code !== "object" || code === null)
     throw new CodeMismatch("its default export is neither an object nor a function that gives one");
   return code;
-}
-
-async function inTime<T>(work: Promise<T>, what: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new CodeMismatch(`${what} was not loaded within ${LOAD_TIMEOUT_MS} ms`)), LOAD_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function functionsIn(code: PluginCode, part: CodePart): ReadonlyMap<string, unknown> {

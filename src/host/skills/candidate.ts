@@ -50,6 +50,7 @@ export interface SkillCandidate {
 const LINKS_MAY_LEAVE: ReadonlySet<SourceScope> = new Set<SourceScope>(["builtin", "managed", "user"]);
 
 const MOST_CANDIDATES = 2000;
+const MOST_ENTRIES = 10_000;
 
 /**
  * Finds the skills in a folder: every folder in it that has a `SKILL.md`, in the order of their names. Runs nothing.
@@ -64,9 +65,10 @@ export async function findSkills(directory: SkillDirectory, signers: Signers): P
     return [faulty(directory, directory.path, "unreadable", messageOf(error), errorTypeOf(error))];
   }
   const candidates: SkillCandidate[] = [];
-  for (const name of names) {
-    if (candidates.length >= MOST_CANDIDATES) {
-      const reason = `the folder has more than ${MOST_CANDIDATES} skills; the others are not looked at`;
+  for (const [at, name] of names.entries()) {
+    if (candidates.length >= MOST_CANDIDATES || at >= MOST_ENTRIES) {
+      const most = at >= MOST_ENTRIES ? `${MOST_ENTRIES} entries` : `${MOST_CANDIDATES} skills`;
+      const reason = `the folder has more than ${most}; the others are not looked at`;
       return [...candidates, faulty(directory, directory.path, "over_limit", reason)];
     }
     const candidate = await readSkill(directory, join(directory.path, name), signers);

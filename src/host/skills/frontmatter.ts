@@ -30,6 +30,7 @@ export interface ParsedSkill {
 
 const MOST_FRONTMATTER = 32_768;
 const MOST_BRACKETS = 200;
+const MOST_LINES = 1000;
 const MOST_PROBLEMS = 50;
 const MOST_NAME = 64;
 const MOST_DESCRIPTION = 1024;
@@ -42,6 +43,7 @@ export function parseSkill(text: string, folderName: string): ParsedSkill {
   const body = text.slice(split[0].length);
   const yaml = split[1] ?? "";
   if (couldNestDeeply(yaml)) return broken(2, "the frontmatter has more brackets, or more list signs in a row, than any skill needs");
+  if (takesLong(yaml)) return broken(2, "the frontmatter has more lines, or more commas, than any skill needs");
   const lines = new LineCounter();
   const document = parseDocument(yaml, { lineCounter: lines, logLevel: "silent", prettyErrors: false, schema: "core" });
   // The frontmatter begins in line 2.
@@ -60,6 +62,11 @@ export function parseSkill(text: string, folderName: string): ParsedSkill {
  */
 function couldNestDeeply(yaml: string): boolean {
   return (yaml.match(/[[{]/g)?.length ?? 0) > MOST_BRACKETS || /(?:[-?:][ \t]+){8}/.test(yaml);
+}
+
+/** The parser holds every key against every other: a third of a second for 32 kB of short ones, and a folder has many files. */
+function takesLong(yaml: string): boolean {
+  return (yaml.match(/\n/g)?.length ?? 0) > MOST_LINES || (yaml.match(/,/g)?.length ?? 0) > MOST_LINES;
 }
 
 function broken(line: number, message: string): ParsedSkill {

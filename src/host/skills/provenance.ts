@@ -12,6 +12,8 @@ export const PROVENANCE_FILE = "provenance.json";
 
 const MOST_FILES = 1000;
 const MOST_FILE_BYTES = 16_777_216;
+/** Of a folder in all: whoever writes a skill must not keep the host reading. */
+const MOST_BYTES = 67_108_864;
 const MOST_ERRORS = 50;
 
 export interface Provenance {
@@ -116,17 +118,24 @@ async function digestFolder(folder: string): Promise<FolderDigest> {
   const files = new Map<string, string>();
   const errors: string[] = [];
   const waiting = [folder];
+  let entries = 0;
+  let bytes = 0;
   for (let current = waiting.pop(); current !== undefined; current = waiting.pop()) {
     for (const name of (await readdir(current)).sort()) {
       const path = join(current, name);
       const shown = relative(folder, path).split(sep).join("/");
       if (shown === PROVENANCE_FILE) continue;
-      if (files.size >= MOST_FILES) return { files, errors: [...errors, `more than ${MOST_FILES} files`] };
+      if (++entries > MOST_FILES) return { files, errors: [...errors, `more than ${MOST_FILES} files and folders`] };
+      if (bytes > MOST_BYTES) return { files, errors: [...errors, `more than ${MOST_BYTES} bytes`] };
       try {
         const stat = await lstat(path);
         if (stat.isDirectory()) waiting.push(path);
         // A link to a folder is refused by the read: following it could go round in circles.
-        else files.set(shown, digestOf(await readRegularFile(await resolveWithin(folder, path), MOST_FILE_BYTES)));
+        else {
+          const content = await readRegularFile(await resolveWithin(folder, path), MOST_FILE_BYTES);
+          bytes += content.length;
+          files.set(shown, digestOf(content));
+        }
       } catch (error) {
         errors.push(`${shown} cannot be read: ${messageOf(error)}`);
       }

@@ -1,0 +1,265 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { HookVeto, type HookSpec } from "../../src/host/hooks/hook.ts";
+import type { McpOptions } from "../../src/host/mcp/registry.ts";
+import { configDigest } from "../../src/host/mcp/connection.ts";
+import { buildProgram } from "../helpers/program.ts";
+import { facts, fixtureServer, hostOf, Project, type Hosted } from "./project.ts";
+
+const projects: Project[] = [];
+const project = (): Project => {
+  const made = new Project();
+  projects.push(made);
+  return made;
+};
+afterEach(() => projects.splice(0).forEach((made) => made.remove()));
+
+/** A host with a tool `write` that gives back its arguments. */
+function guarded(...hooks: readonly Partial<HookSpec>[]): Hosted {
+  const hosted = hostOf(project());
+  hosted.host.tools.register({ name: "write", execute: (args) => args });
+  hosted.host.hooks.register(
+    ...hooks.map((spec, at): HookSpec => ({ name: `hook-${at + 1}`, event: "PreToolUse", run: () => {}, ...spec })),
+  );
+  return hosted;
+}
+
+const boom = (): never => {
+  throw new Error("boom");
+};
+
+describe("what a hook, a tool or a policy throws", () => {
+  const THROWN: Record<string, unknown> = {
+    nothing: undefined,
+    "a symbol": Symbol("x"),
+    "an object without a prototype": Object.create(null),
+    "an error whose message throws": Object.defineProperty(new Error("x"), "message", { get: boom }),
+    "an error whose name is no text": Object.assign(new Error("x"), { name: Symbol("x") }),
+    "a proxy that throws at everything": new Proxy(new Error("x"), { get: boom, getPrototypeOf: boom }),
+  };
+  test.each(Object.entries(THROWN))("%s is a failure, and nothing of the call is thrown", async (_, thrown) => {
+    const raise = (): never => {
+      throw thrown;
+    };
+    for (const [failMode, status] of [
+      ["open", "failed"],
+      ["closed", "blocked"],
+    ] as const) {
+      const { host, session } = guarded({ failMode, run: raise });
+      host.tools.register({ name: "breaks", execute: raise });
+      await host.start();
+      expect(await host.callTool("breaks", {})).toMatchObject({ status });
+      expect(facts(session, "hook")).toMatchObject([{ decision: failMode === "open" ? "ran" : "vetoed", outcome: "failed" }]);
+    }
+    const { host, session } = guarded();
+    host.policies.register({ name: "judge", evaluate: raise });
+    await host.start();
+    expect(await host.callTool("write", {})).toMatchObject({ status: "blocked", by: "policy" });
+    expect(facts(session, "policy").find(({ vote }) => vote !== undefined)).toMatchObject({ vote: "abstain", reasonCode: "policy_raised" });
+  });
+
+  test("the veto of a plugin that has a copy of the package of its own is a veto", async () => {
+    class HookVeto extends Error {
+      override readonly name = "HookVeto";
+      readonly reason = "not here";
+    }
+    const { host, session } = guarded({
+      run: () => {
+        throw new HookVeto();
+      },
+    });
+    await host.start();
+    expect(await host.callTool("write", {})).toMatchObject({ status: "blocked", reason: "not here" });
+    expect(facts(session, "hook")).toMatchObject([{ decision: "vetoed", outcome: "completed", reasonCode: "vetoed_by_hook" }]);
+  });
+});
+
+describe("what a guard has approved", () => {
+  test("is what runs: no hook changes it afterwards, in whatever order they were registered", async () => {
+    const seen: unknown[] = [];
+    const guard: Partial<HookSpec> = {
+      name: "guard",
+      protected: true,
+      run: ({ arguments: args }) => {
+        seen.push(args["path"]);
+        if (args["path"] === "/etc/passwd") throw new HookVeto("outside");
+      },
+    };
+    const { host } = guarded(guard, { name: "helper", run: () => ({ arguments: { path: "/etc/passwd" } }) });
+    await host.start();
+    expect(await host.callTool("write", { path: "notes.md" })).toMatchObject({ status: "blocked", name: "guard" });
+    expect(seen).toEqual(["/etc/passwd"]);
+  });
+
+  test("is the tool's result as the tool gave it, whatever a hook does to what it is shown", async () => {
+    const { host } = guarded(
+      { event: "PostToolUse", run: ({ result }) => void ((result as { nested: { text: string } }).nested.text = "other") },
+      { event: "PostToolUse", run: ({ result }) => void (result as Map<string, number>).set?.("a", 2) },
+    );
+    host.tools.register({ name: "json", execute: () => ({ nested: { text: "own" } }) });
+    host.tools.register({ name: "map", execute: () => new Map([["a", 1]]) });
+    await host.start();
+    expect(await host.callTool("json", {})).toMatchObject({ result: { nested: { text: "own" } } });
+    expect(await host.callTool("map", {})).toMatchObject({ result: new Map([["a", 1]]) });
+  });
+
+  test.each([
+    ["a date", new Date()],
+    ["a map", new Map([[1, 2]])],
+    ["bytes", Buffer.from("abc")],
+  ])("holds no %s, which would come out empty", async (_, value) => {
+    const { host } = guarded();
+    await host.start();
+    expect(await host.callTool("write", { value })).toMatchObject({ status: "failed", reason: expect.stringContaining("no JSON value") });
+  });
+});
+
+describe("a hook", () => {
+  test.each([
+    ["at once", async (call: () => Promise<unknown>) => void (await call())],
+    [
+      "after a while",
+      async (call: () => Promise<unknown>) => {
+        await sleep(0);
+        await call();
+      },
+    ],
+  ])("that calls the tool it guards, %s, comes to an end", async (_, run) => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown): void => void unhandled.push(error);
+    process.on("unhandledRejection", note);
+    let calls = 0;
+    const { host } = guarded({
+      run: async () => {
+        calls++;
+        await run(async () => await host.callTool("write", {}));
+      },
+    });
+    await host.start();
+    expect(await host.callTool("write", {})).toMatchObject({ status: "completed" });
+    expect(calls).toBe(1000);
+    await sleep(5);
+    process.off("unhandledRejection", note);
+    expect(unhandled).toEqual([]);
+  });
+
+  test("that is a command is not started where it cannot be told of the result", async () => {
+    const own = project();
+    const { host, session } = guarded({ event: "PostToolUse", run: { shell: `touch ${own.path("started")}` } });
+    host.tools.register({ name: "odd", execute: () => ({ size: 1n }) });
+    await host.start();
+    expect(await host.callTool("odd", {})).toMatchObject({ status: "completed" });
+    expect(facts(session, "hook")).toMatchObject([{ outcome: "failed", errorType: "invalid_input" }]);
+    expect(existsSync(own.path("started"))).toBe(false);
+  });
+
+  describe.skipIf(process.platform === "win32")("in a process that may open no more files", () => {
+    let program: string;
+    beforeAll(async () => {
+      program = await buildProgram(new URL("programs/no-more-files.ts", import.meta.url));
+    });
+
+    test("fails, and the agent lives on", () => {
+      const line = `ulimit -n 256; exec "${process.execPath}" "${program}"`;
+      const { status, stdout, stderr } = spawnSync("sh", ["-c", line], { encoding: "utf8" });
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+      expect(JSON.parse(stdout)).toMatchObject([{ status: "blocked", by: "hook", reasonCode: "hook_failed" }, "completed"]);
+    });
+  });
+});
+
+describe("a provider of tools", () => {
+  test.each([
+    ["null", [null]],
+    ["a tool without a name", [{ execute: () => 1 }]],
+    ["a tool without a function", [{ name: "a" }]],
+    ["no list", 5],
+  ])("that brings %s is refused, and the host starts", async (_, tools) => {
+    const { host } = guarded();
+    host.surface.add({ name: "odd", tools: () => tools as never });
+    host.surface.add({ name: "good", tools: () => [{ name: "fine", execute: () => 1 }] });
+    await host.start();
+    expect(host.offeredTools().map(({ name }) => name)).toEqual(["write", "fine"]);
+  });
+});
+
+describe("an MCP server", () => {
+  async function serving(names: readonly string[], behaviour = "", options: McpOptions = {}): Promise<Hosted> {
+    const own = project();
+    const server = fixtureServer(names, behaviour);
+    const configFile = own.write("mcp.json", { mcpServers: { odd: server } });
+    const trustFile = own.write("trust.json", { servers: { odd: { definition: configDigest({ ...server }) } } });
+    const hosted = hostOf(own, { mcp: { configFile, trustFile, ...options } });
+    await hosted.host.start();
+    return hosted;
+  }
+
+  test("that lists more tools than any model takes is ended", async () => {
+    const { host, session } = await serving([], "floods");
+    expect(facts(session, "mcp_server")).toMatchObject([{ status: "failed", reason: "it has more than 2000 tools" }]);
+    expect(host.offeredTools()).toEqual([]);
+    await host.stop();
+  });
+
+  test("that turns its pages slowly has one time for all of them", async () => {
+    const began = performance.now();
+    const { host, session } = await serving(["a"], "dawdles", { connectTimeoutMs: 1500 });
+    expect(performance.now() - began).toBeLessThan(5000);
+    expect(facts(session, "mcp_server")).toMatchObject([{ status: "failed" }]);
+    await host.stop();
+  });
+
+  test("that says again and again that its tools have changed is ended", async () => {
+    const { host, session } = await serving(["a"], "fidgets");
+    for (let i = 0; i < 200 && facts(session, "mcp_server").length < 2; i++) await sleep(25);
+    expect(facts(session, "mcp_server").at(-1)).toMatchObject({ status: "failed", reason: "it changed its tools more than 100 times" });
+    expect(facts(session, "mcp_tool").length).toBeLessThan(250);
+    await host.stop();
+  });
+
+  test("that has two tools of one name offers the first; the other is told", async () => {
+    const { host, session } = await serving(["a", "a"]);
+    expect(host.offeredTools().map(({ name }) => name)).toEqual(["mcp__odd__a"]);
+    expect(facts(session, "mcp_tool")).toMatchObject([{ available: true }, { available: false, reasonCode: "name_claimed" }]);
+    await host.stop();
+  });
+
+  test("is called also where more is off than baggage can carry, and is then told nothing of the session", async () => {
+    const { host, session } = await serving(["a"]);
+    for (let i = 0; i < 500; i++) session.disable({ kind: "skill", name: `skill-of-a-long-name-${i}` });
+    expect(await host.callTool("mcp__odd__a", {})).toMatchObject({ status: "completed" });
+    expect(facts(session, "disable").at(-1)).toMatchObject({ accepted: false, reasonCode: "over_baggage_limit" });
+    await host.stop();
+  });
+
+  test("whose trust is taken back while it starts does not stay", async () => {
+    const own = project();
+    const server = fixtureServer(["a"]);
+    const hosted = hostOf(own, { mcp: { configFile: own.write("mcp.json", { mcpServers: { odd: server } }) } });
+    await hosted.host.start();
+    const approving = hosted.host.mcp.approve("odd");
+    await hosted.host.mcp.revoke("odd");
+    await approving;
+    expect(hosted.host.offeredTools()).toEqual([]);
+    expect(facts(hosted.session, "mcp_server").at(-1)).toMatchObject({ status: "blocked", reasonCode: "server_untrusted" });
+    await hosted.host.stop();
+  });
+});
+
+describe("a frontmatter that is slow to parse", () => {
+  test.each([
+    ["keys", "a: 1\n".repeat(6000)],
+    ["a list", `a: [${"x,".repeat(15_000)}]`],
+    ["comments", "#\n".repeat(15_000)],
+  ])("of very many %s is refused in no time", async (_, yaml) => {
+    const own = project();
+    own.skill("skills", "slow", yaml);
+    const { host, session } = hostOf(own, { skills: { directories: [{ path: own.path("skills"), scope: "project" }] } });
+    const began = performance.now();
+    await host.start();
+    expect(performance.now() - began).toBeLessThan(200);
+    expect(facts(session, "skill")).toMatchObject([{ status: "skipped", reasonCode: "invalid_frontmatter" }]);
+  });
+});
