@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { chunkReader } from "../../src/sources/bytes/chunk-reader.ts";
+import { VectorScanner } from "../../src/sources/json/vector-scanner.ts";
 import type { SourceSummary, SourceWarning } from "../../src/sources/source.ts";
 import type { LogRecord, SpanRecord } from "../../src/sources/span.ts";
 import { readStream, type StreamOptions } from "../../src/sources/stream.ts";
@@ -10,7 +11,7 @@ export interface StreamReading {
   readonly summary: SourceSummary;
 }
 
-/** Reads bytes as if they came from a file, in pieces of `chunk` bytes. */
+/** Reads bytes as if they came from a file, in pieces of `chunk` bytes; JSON with the quick scanner, also where it is short. */
 export async function readBytes(
   content: Uint8Array | string,
   options: Partial<StreamOptions> = {},
@@ -23,6 +24,7 @@ export async function readBytes(
   let summary: SourceSummary | undefined;
   const reading = readStream("traces", () => chunkReader(Readable.from(pieces)), {
     query: {},
+    scanner: new VectorScanner(),
     onWarning: (warning) => warnings.push(warning),
     onSummary: (given) => (summary = given),
     ...options,

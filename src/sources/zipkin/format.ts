@@ -99,10 +99,13 @@ function statusFrom(tags: JsonObject): SpanStatus {
   }
 }
 
-/** The Collector appends an event's attributes to its name: `name|{json}|dropped`. */
+/**
+ * The Collector appends an event's attributes to its name: `name|{json}|dropped`. SDKs write `"name": {json}`, as
+ * OpenTelemetry's "Transformation to Zipkin" has it.
+ */
 function eventFrom(annotation: JsonObject): SpanEvent {
   const text = textFrom(annotation["value"]) ?? "";
-  const parts = /^([^|]*)\|(\{.*\})\|\d+$/s.exec(text);
+  const parts = /^([^|]*)\|(\{.*\})\|\d+$/s.exec(text) ?? /^"([^"\\]*)"\s*:\s*(\{.*\})$/s.exec(text);
   const attributes = parts === null ? undefined : parsedObject(parts[2] ?? "");
   if (attributes === undefined) return { name: text, attributes: Object.create(null) };
   return { name: parts?.[1] ?? "", attributes: anyValueFrom(attributes) as SpanAttributes };

@@ -58,6 +58,14 @@ describe("Zipkin's JSON", () => {
     expect(decode(zipkin, document).spans).toHaveLength(count);
   });
 
+  it.each([
+    ["the Collector", 'exception|{"exception.type":"Error|Bad"}|0'],
+    ["an SDK", '"exception": {"exception.type":"Error|Bad"}'],
+  ])("has events with their attributes, as %s writes them", (_what, value) => {
+    const [span] = decode(zipkin, [{ ...fromSdk, annotations: [{ timestamp: 1_767_603_600_006_000, value }] }]).spans;
+    expect(span?.events).toEqual([{ name: "exception", attributes: { "exception.type": "Error|Bad" } }]);
+  });
+
   it("of an SDK becomes a span without what is the resource's or the exporter's", () => {
     const [span] = decode(zipkin, [fromSdk]).spans;
     expect(span).toMatchObject({
