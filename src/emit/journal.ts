@@ -1,7 +1,8 @@
 import { JsonTraceSerializer } from "@opentelemetry/otlp-transformer";
 import type { ReadableSpan, Span, SpanProcessor } from "@opentelemetry/sdk-trace-node";
-import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, openSync, writeSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { makeFolder } from "./make-folder.ts";
 import type { Warn } from "./warn.ts";
 
 /** Records wait this long, or until so many are there, and are then written together. */
@@ -98,7 +99,7 @@ export class JournalProcessor implements SpanProcessor {
   }
 
   #open(): number {
-    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(this.path));
     return openSync(this.path, "ax", 0o600);
   }
 

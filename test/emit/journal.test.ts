@@ -132,6 +132,13 @@ describe("trouble with the disk", () => {
     expect(finished.stderr).toMatch(/cannot be written \(E\w+: .*ACTIVATION_JOURNAL/s);
   });
 
+  test.skipIf(!existsSync("/proc/self"))("a folder that the system does not make: one warning, and the agent goes on", async () => {
+    const finished = await runAgent("/proc/nope/deeper", "properly");
+    expect(finished.code).toBe(0);
+    expect(finished.stderr.match(/ActivationWarning/g)).toHaveLength(1);
+    expect(finished.stderr).toContain("ENOENT");
+  });
+
   test("a folder without permission: one warning, and the agent goes on", async () => {
     const folder = join(root, "closed");
     mkdirSync(folder);
