@@ -72,8 +72,9 @@ function keptDispatch(row: HookSkippedRow): Conclusion {
 
 /** The calls that should have made a dispatch. */
 function undispatched(row: HookRow, facts: Facts): readonly ToolCallFact[] {
-  // Where nothing tells of dispatches at all, that none is recorded says nothing of this hook.
-  if (facts.report.hooks_fired === null || !CALL_EVENTS.has(row.event) || facts.dispatchesOf(row).length > 0) return [];
+  if (!CALL_EVENTS.has(row.event) || facts.dispatchesOf(row).length > 0) return [];
+  // Of a hook that is known from its file alone, where nothing tells of dispatches, that none is recorded says nothing.
+  if (facts.report.hooks_fired === null && row.evidence !== "observed") return [];
   const calls = facts.matchingCalls(row) ?? [];
   return row.event === "PostToolUse" ? calls.filter((call) => call.error_type === null && !blocked(facts).has(call.tool_call_id)) : calls;
 }

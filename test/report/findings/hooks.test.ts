@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { HookDetails } from "../../../src/activation/hook.ts";
 import type { HookRegistrationDetails } from "../../../src/activation/hook-registration.ts";
 import type { Common } from "../../../src/activation/common.ts";
-import type { Emitter } from "../../helpers/spans.ts";
+import { buildActivationReport } from "../../../src/report/builder.ts";
+import { emitter, type Emitter } from "../../helpers/spans.ts";
 import { codes, concluded, ids, only, spansOf } from "./concluded.ts";
 import type { SpanRecord } from "../../../src/sources/span.ts";
 
@@ -169,6 +170,18 @@ describe("a registered hook", () => {
       call(agent);
     });
     expect(codes(found)).toEqual(expected);
+  });
+
+  test("of an agent that is cut off has not run; one that is known from its file alone may have", () => {
+    const unfinished = (details: Partial<HookRegistrationDetails & Common>): readonly string[] => {
+      const agent = emitter();
+      agent.start();
+      register(agent, details);
+      call(agent);
+      return codes(buildActivationReport(agent.spans).findings);
+    };
+    expect(unfinished({})).toEqual(["hook_registered_never_ran hook:guard"]);
+    expect(unfinished({ evidence: "declared" })).toEqual([]);
   });
 
   test("that never ran rests on its registration and the calls", () => {
