@@ -137,7 +137,7 @@ export class HookDispatch implements StoredRecord {
     }
   }
 
-  /** @internal The session's: the dispatch as a record, once it has ended. */
+  /** For the session: the dispatch as a record, once it has ended. */
   toRecord(): ActivationRecord {
     const verdict = this.#verdict ?? { decision: "ran" };
     const { decision, outcome, exitCode, disabledBy } = verdict;
