@@ -96,7 +96,14 @@ export function turnOn(item: string): string {
   const kind = item.slice(0, at);
   const name = item.slice(at + 1);
   if (!isDisableKind(kind)) return `the disable is ${item}`;
-  return `to turn it on again: /enable ${kind} ${name}, or start without ${flag(kind, name)}`;
+  return `to turn it on again: /enable ${kind} ${name}, or ${startWithout(item)}`;
+}
+
+/** The other way to take a disable back: the option to leave out. undefined where the item is none of ours. */
+export function startWithout(item: string): string | undefined {
+  const at = item.indexOf(".");
+  const kind = item.slice(0, at);
+  return isDisableKind(kind) ? `start without ${flag(kind, item.slice(at + 1))}` : undefined;
 }
 
 function isDisableKind(kind: string): kind is DisableKind {

@@ -226,6 +226,30 @@ describe("an MCP server", () => {
     await host.stop();
   });
 
+  test.each([
+    ["a zero-width space", "delete\u200B_all"],
+    ["the name that JSON loses", "__proto__"],
+  ])("whose tool has %s in its name does not offer it", async (_, name) => {
+    const { host, session } = await serving([name, "fine"]);
+    expect(host.offeredTools().map((tool) => tool.name)).toEqual(["mcp__odd__fine"]);
+    expect(facts(session, "mcp_tool")).toMatchObject([{ available: false, reasonCode: "name_reserved" }, { available: true }]);
+    await host.stop();
+  });
+
+  test("is not trusted with another value of a variable that says which code is run", () => {
+    const base = { command: "node", args: ["server.mjs"] };
+    const digest = (env: Record<string, string>): string => configDigest({ ...base, env });
+    for (const name of ["PATH", "NODE_OPTIONS", "LD_PRELOAD", "PYTHONPATH"])
+      expect(digest({ [name]: "a" })).not.toBe(digest({ [name]: "b" }));
+    expect(digest({ API_TOKEN: "a" })).toBe(digest({ API_TOKEN: "b" }));
+  });
+
+  test("cannot be trusted until a time that the trust file could not be read with again", async () => {
+    const { host } = await serving(["a"]);
+    for (const expires of ["2030", "soon", "1/2/2030"]) await expect(host.mcp.approve("odd", { expires })).rejects.toThrow("RFC 3339");
+    await host.stop();
+  });
+
   test("is called also where more is off than baggage can carry, and is then told nothing of the session", async () => {
     const { host, session } = await serving(["a"]);
     for (let i = 0; i < 500; i++) session.disable({ kind: "skill", name: `skill-of-a-long-name-${i}` });

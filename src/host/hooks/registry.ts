@@ -247,7 +247,7 @@ function commandOf({ run }: HookSpec): string | undefined {
 
 function whyActive({ source }: HookSpec): string {
   if (source?.plugin !== undefined) return `declared by the plugin ${source.plugin}`;
-  return source?.path === undefined ? "registered by the host" : "declared in its settings";
+  return source?.via === "settings" ? "declared in its settings" : "registered by the agent's own code";
 }
 
 /** The sentence for what a disable turned off. */

@@ -12,6 +12,7 @@ export function* disables(facts: Facts): Iterable<Conclusion> {
   // Every process that follows a disable counts its own surfaces: it matched nothing only where it did in all of them.
   const matched = new Set(rows.filter((row) => (row.matched ?? 0) > 0).map(subjectOf));
   const unmatched: DisableRow[] = [];
+  const unheeded = new Map<string, Unheeded>();
   for (const row of rows) {
     if (row.accepted === false) {
       yield refused(row);
@@ -21,9 +22,14 @@ export function* disables(facts: Facts): Iterable<Conclusion> {
     const { verdict, against } = facts.honouring(row);
     switch (verdict) {
       case "lapsed":
-      case "not_honoured":
-        yield unheeded(row, verdict, against);
+      case "not_honoured": {
+        // The same thing asked for twice, by a flag and by the environment that carries it on, went unheeded once.
+        const key = `${verdict} ${subjectOf(row)}`;
+        const known = unheeded.get(key);
+        if (known === undefined) unheeded.set(key, { rows: [row], verdict, against });
+        else known.rows.push(row);
         break;
+      }
       case "unknown":
         if (row.matched === 0 && !matched.has(subjectOf(row))) unmatched.push(row);
         break;
@@ -31,6 +37,7 @@ export function* disables(facts: Facts): Iterable<Conclusion> {
         break;
     }
   }
+  for (const { rows: same, verdict, against } of unheeded.values()) yield notFollowed(same, verdict, against);
   if (unmatched.length === 0) return;
   const known = knownNames(facts.report);
   for (const same of groupBy(unmatched, subjectOf).values()) yield matchedNothing(same, known);
@@ -75,7 +82,14 @@ function knownNear(row: DisableRow, known: ReturnType<typeof knownNames>): reado
   return isNamedKind(own) ? nearNames(tool, known[own]) : [];
 }
 
-function unheeded(row: DisableRow, verdict: "lapsed" | "not_honoured", against: object | null): Conclusion {
+interface Unheeded {
+  readonly rows: DisableRow[];
+  readonly verdict: "lapsed" | "not_honoured";
+  readonly against: object | null;
+}
+
+function notFollowed(rows: readonly DisableRow[], verdict: Unheeded["verdict"], against: object | null): Conclusion {
+  const row = rows[0] as DisableRow;
   const at = against !== null && "at" in against && typeof against.at === "string" ? ` at ${moment(against.at)}` : "";
   const ways = {
     lapsed: `was off at first, and became active again${at} without being enabled`,
@@ -85,6 +99,6 @@ function unheeded(row: DisableRow, verdict: "lapsed" | "not_honoured", against: 
     code: verdict === "lapsed" ? "disable_lapsed" : "disable_not_honoured",
     subject: subjectOf(row),
     message: `${wordsOf(row)} was disabled for the session${originOf(row)}; it ${ways[verdict]}`,
-    facts: against === null ? [row] : [row, against],
+    facts: against === null ? rows : [...rows, against],
   };
 }

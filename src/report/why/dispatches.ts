@@ -39,6 +39,7 @@ function dispatch(group: readonly HookFiredRow[]): Link {
 export function skips(rows: readonly HookSkippedRow[]): readonly Link[] {
   const links = rows.slice(0, MOST_TOLD).map((row) => {
     if (row.reason_code === "not_matched") {
+      if (saysBoth(row)) return link("missed", row, `it did not run on ${named(row.target_tool as string)}: ${reasonOf(row)}`);
       const strings = `its matcher ${named(row.matcher ?? "that is not recorded")} did not select ${named(row.target_tool ?? "the event")}`;
       return link("missed", row, `${strings}: ${reasonOf(row)}`);
     }
@@ -51,4 +52,9 @@ export function skips(rows: readonly HookSkippedRow[]): readonly Link[] {
   const rest = rows[MOST_TOLD];
   if (rest !== undefined) links.push(link("missed", rest, `it was skipped ${count(rows.length - MOST_TOLD, "more time")}`));
   return links;
+}
+
+/** Whether the reason itself names the matcher and what it missed, so that the link need not. */
+function saysBoth({ reason, matcher, target_tool: tool }: HookSkippedRow): boolean {
+  return reason !== null && matcher !== null && tool !== null && reason.includes(matcher) && reason.includes(tool);
 }

@@ -1,4 +1,4 @@
-import { turnOn as enableNote } from "../disable-hint.ts";
+import { startWithout, turnOn as enableNote } from "../disable-hint.ts";
 import type { ActivationReport, RowTail } from "../report.ts";
 import { named } from "../wording.ts";
 import type { Part, Way } from "./answer.ts";
@@ -24,7 +24,9 @@ export function turnOn(row: RowTail & { readonly reason_code: string | null }, r
   if (row.disabled_by !== null) {
     const item = row.disabled_by;
     const plain = /^[a-z_]+\.[\p{L}\p{N}_@%+=:,./*-]+$/u.test(item);
-    return { command: plain ? `/enable ${item.replace(".", " ")}` : null, note: enableNote(item) };
+    if (!plain) return { command: null, note: enableNote(item) };
+    const without = startWithout(item);
+    return { command: `/enable ${item.replace(".", " ")}`, note: without === undefined ? null : `or ${without}` };
   }
   const note = remedy(row, report);
   if (note !== null) return { command: null, note };

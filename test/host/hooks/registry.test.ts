@@ -262,7 +262,7 @@ describe("a registration", () => {
         reason: "declared in its settings",
         reasonCode: "always_active",
       },
-      { name: "hook-2", matcherSyntax: "regex", registeredVia: "api", reason: "registered by the host" },
+      { name: "hook-2", matcherSyntax: "regex", registeredVia: "api", reason: "registered by the agent's own code" },
     ]);
   });
 

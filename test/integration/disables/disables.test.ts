@@ -117,7 +117,7 @@ describe("a request from outside", () => {
       { kind: "hook", name: "org-audit", accepted: false, origin: "baggage", reason_code: "untrusted_carrier", honoured: null },
     ]);
     const decisions = hooks_fired?.map(({ hook_name, decision }) => `${hook_name} ${decision}`);
-    expect(decisions).toEqual(["notes ran", "org-audit ran", "guard vetoed"]);
+    expect(decisions).toEqual(["notes ran", "guard vetoed", "org-audit ran"]);
     expect(findings.filter(({ code }) => code === "disable_refused").map(({ subject, severity }) => `${severity} ${subject}`)).toEqual([
       "warning hook:guard",
       "warning hook:org-audit",

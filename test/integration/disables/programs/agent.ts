@@ -13,7 +13,7 @@ const [role = "", address = ""] = process.argv.slice(2);
 const KEY = "the service's key";
 
 async function hosted(recorded: RecordedSession): Promise<ExtensionHost> {
-  const host = createHost({ recorder: recorded.recorder });
+  const host = createHost({ recorder: recorded.recorder, hooks: { afterVeto: "continue" } });
   host.hooks.register(
     { name: "notes", event: "PreToolUse", source: { plugin: "acme" }, run: () => {} },
     { name: "org-audit", event: "PreToolUse", protected: true, run: () => {} },
