@@ -46,12 +46,7 @@ export class ActivationProvider {
   constructor(session: Session, version: string, options: ProviderOptions = {}) {
     const warn = warnOnce(options.onWarning);
     const processors: SpanProcessor[] = [];
-    const root = options.journal === false ? undefined : (options.journal ?? journalRoot());
-    if (root !== undefined) {
-      this.journalPath = journalFile(root, session.id, session.emitter);
-      processors.push(new JournalProcessor(this.journalPath, warn));
-      pruneJournal(root, { keep: session.id });
-    }
+    this.journalPath = addJournal(processors, session, options.journal, warn);
     if (options.otlp ?? otlpIsConfigured()) processors.push(otlpProcessor(warn));
     for (const exporter of options.exporters ?? []) processors.push(new SimpleSpanProcessor(new HarmlessExporter(exporter, warn)));
     for (const processor of options.spanProcessors ?? []) processors.push(new HarmlessProcessor(processor, warn));
@@ -79,6 +74,23 @@ export class ActivationProvider {
   /** Sends what is waiting and ends the provider, in at most `deadlineMs` milliseconds. Never throws. */
   async shutdown(deadlineMs: number = FLUSH_DEADLINE_MS): Promise<boolean> {
     return await within(deadlineMs, async () => await this.#provider.shutdown());
+  }
+}
+
+/** @returns the journal's file, where there is one */
+function addJournal(processors: SpanProcessor[], session: Session, journal: string | false | undefined, warn: Warn): string | undefined {
+  try {
+    const root = journal === false ? undefined : (journal ?? journalRoot());
+    if (root === undefined) return undefined;
+    const processor = new JournalProcessor(journalFile(root, session.id, session.emitter), warn);
+    processors.push(processor);
+    pruneJournal(root, { keep: session.id });
+    return processor.path;
+  } catch (error) {
+    // A relative path in a working folder that is gone.
+    const cause = error instanceof Error ? error.message : String(error);
+    warn("journal_failed", `there is no journal (${cause}); set ACTIVATION_JOURNAL to a folder, or to "off"`);
+    return undefined;
   }
 }
 

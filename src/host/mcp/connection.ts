@@ -37,9 +37,16 @@ const MOST_TOOLS = 2000;
 const MOST_NAME = 256;
 const MOST_COMPLAINT = 1000;
 
-/** The digest of how a server is started. Values of environment variables are no part of it: they are often secrets that change. */
+/** Variables that say which code a program runs: where it is looked for, and what is loaded before it. */
+const DECIDES_CODE = /PATH$|OPTIONS$|^(?:LD|DYLD)_|^(?:BASH_)?ENV$|^(?:PERL5|RUBY)\w*|^PYTHON\w+/i;
+
+/**
+ * The digest of how a server is started. Values of environment variables are no part of it, since they are often secrets
+ * that change; but for those with which another program would be started under the same command.
+ */
 export function configDigest({ command, args = [], cwd, env = {} }: McpServerConfig): string {
-  return digestOf(canonicalJson({ command, args, cwd: cwd ?? null, env: Object.keys(env).sort() }));
+  const variables = Object.entries(env).map(([name, value]) => (DECIDES_CODE.test(name) ? `${name}=${value}` : name));
+  return digestOf(canonicalJson({ command, args, cwd: cwd ?? null, env: variables.sort() }));
 }
 
 /** A connection to a server over its standard input and output. */

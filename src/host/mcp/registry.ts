@@ -13,8 +13,8 @@ import { configDigest, McpConnection, type McpResult } from "./connection.ts";
 import { serverFacts, toolFacts } from "./facts.ts";
 import { whyBlocked, whyConnected } from "./server-verdict.ts";
 import { isStdio, type DeclaredServer, type McpServer, type McpTool, type ServerState } from "./server.ts";
-import { modelName } from "./tool-name.ts";
-import { TrustStore } from "./trust.ts";
+import { modelName, whyUnfit } from "./tool-name.ts";
+import { isTime, TrustStore } from "./trust.ts";
 import { judgeTool, type ToolVerdict } from "./verdict.ts";
 
 export interface McpOptions {
@@ -139,7 +139,7 @@ export class McpRegistry {
   async approve(name: string, options: ApproveOptions = {}): Promise<void> {
     const server = this.#server(name);
     const { tool, expires } = options;
-    if (expires !== undefined && Number.isNaN(Date.parse(expires))) throw new HostError(`${expires} is no time as RFC 3339 has it`);
+    if (expires !== undefined && !isTime(expires)) throw new HostError(`${expires} is no time as RFC 3339 has it`);
     const before = this.#trust.server(name);
     let extended = before !== undefined;
     if (tool === undefined) {
@@ -290,13 +290,14 @@ export class McpRegistry {
     server.tools = definitions.map((definition) => {
       const surface = this.#session.addSurface({ kind: "mcp_tool", name: definition.name, server: name, plugin });
       const { name: toolName, isCut } = modelName(name, definition.name);
-      return { server, definition, modelName: toolName, isCut, surface };
+      return { server, definition, modelName: toolName, isCut, surface, nameTaken: whyUnfit(definition.name) };
     });
   }
 
   /** Gives the tools their names; of one name, the first has it. */
   #nameTools(server: McpServer): void {
     server.tools = server.tools.map((tool) => {
+      if (tool.nameTaken !== undefined) return tool;
       const owner = this.#toolsByName.get(tool.modelName);
       if (owner === undefined || owner === tool) {
         this.#toolsByName.set(tool.modelName, tool);

@@ -53,6 +53,11 @@ const trustShape: z.ZodType<TrustFile> = z.strictObject({
   ),
 });
 
+/** Whether a text is a time as a trust file may hold it: one that cannot be read again would make the whole file unusable. */
+export function isTime(text: string): boolean {
+  return time.safeParse(text).success;
+}
+
 /** Whom the user trusts. It is read from a file, changed in memory, and written only by {@link TrustStore.save}. */
 export class TrustStore {
   /** The file; undefined where the trust is in memory only. */
