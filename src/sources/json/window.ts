@@ -2,7 +2,7 @@ import type { ByteReader } from "../bytes/byte-reader.ts";
 import { MAX_MESSAGE } from "../bytes/limits.ts";
 import { LOOKAHEAD, type JsonScanner } from "./scanner.ts";
 
-const READ_LENGTH = 1 << 20;
+const READ_LENGTH = 1 << 21;
 
 /**
  * The stretch of a text that lies in a scanner's buffer, moved along as it is read.
