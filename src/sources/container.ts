@@ -1,4 +1,4 @@
-import { readFully, withHead, type ByteReader } from "./bytes/byte-reader.ts";
+import { readHead, withHead, type ByteReader } from "./bytes/byte-reader.ts";
 import { utf16 } from "./bytes/encoding.ts";
 import { looksLikeOtlp } from "./otlp/signal.ts";
 
@@ -31,13 +31,13 @@ export async function openContent(input: ByteReader): Promise<Content> {
   const packings: Packing[] = [];
   for (;;) {
     const buffer = Buffer.allocUnsafe(HEAD);
-    const head = buffer.subarray(0, await readFully(reader, buffer));
-    const whole = withHead(head, reader);
+    const { length, rest } = await readHead(reader, buffer);
+    const head = buffer.subarray(0, length);
     const packing = packings.length < MAX_PACKINGS ? packingOf(head) : undefined;
-    if (packing === undefined) return { layout: layoutOf(head), head, reader, packings };
+    if (packing === undefined) return { layout: layoutOf(head), head, reader: rest, packings };
     packings.push(packing);
     const unpack = await UNPACKERS[packing]();
-    reader = unpack(whole);
+    reader = unpack(withHead(head, rest));
   }
 }
 

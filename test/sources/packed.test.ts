@@ -1,6 +1,9 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createFrameDecoder, createPortableDecoder } from "../../src/sources/bytes/zstd-decoder.ts";
+import { jsonDocument } from "./otlp/write-json.ts";
 import { readBytes } from "./read.ts";
+import { WANTED } from "./run.ts";
 import { zstdFrame } from "./zstd-frame.ts";
 
 /** 400 lines as two frames of the reference compressor (zstd 1.5): level 19 with a checksum, level 3 without. */
@@ -39,6 +42,27 @@ describe("zstd as a compressor writes it", () => {
   it("is refused where a frame asks for more memory than there is to give", async () => {
     const greedy = Buffer.from("28b52ffde0ffffffffffffff0f010000", "hex");
     await expect(readBytes(greedy)).rejects.toThrow(/asks for \d+ bytes of memory/);
+  });
+});
+
+describe("gzip that is cut off", () => {
+  const lines = WANTED.map((span) => `${JSON.stringify(jsonDocument([span]))}\n`);
+
+  it.each([1, 9, 20])("gives what could be unpacked, without its last %i bytes", async (missing) => {
+    const packed = gzipSync(lines.join(""));
+    const { records, summary } = await readBytes(packed.subarray(0, -missing));
+    expect(records.length).toBeGreaterThanOrEqual(WANTED.length - 1);
+    expect(summary.lostRecords).toBe(true);
+  });
+
+  it("gives the members before the one that is cut off, be they long or short", async () => {
+    const long = gzipSync(Buffer.alloc(3 << 20, "\n"));
+    const packed = Buffer.concat([...lines.map((line) => gzipSync(line)), long, gzipSync(lines[0] as string).subarray(0, 30)]);
+    for (const chunk of [7, 1000, 1 << 16]) {
+      const { records, summary } = await readBytes(packed, {}, chunk);
+      expect(records).toHaveLength(WANTED.length);
+      expect(summary.lostRecords).toBe(true);
+    }
   });
 });
 

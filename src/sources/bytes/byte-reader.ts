@@ -19,6 +19,25 @@ export async function readFully(reader: ByteReader, target: Uint8Array): Promise
   return length;
 }
 
+/**
+ * Fills `target` as far as there is something to see what it is, and gives a reader of the rest. Where the bytes behind
+ * those that were read cannot be had, that reader throws: what was read is not lost for it.
+ */
+export async function readHead(reader: ByteReader, target: Uint8Array): Promise<{ readonly length: number; readonly rest: ByteReader }> {
+  let length = 0;
+  while (length < target.length) {
+    try {
+      const count = await reader.read(target.subarray(length));
+      if (count === 0) break;
+      length += count;
+    } catch (error) {
+      if (length === 0) throw error;
+      return { length, rest: { read: () => Promise.reject(error), close: () => reader.close() } };
+    }
+  }
+  return { length, rest: reader };
+}
+
 /** Gives `head`, which was read before to see what it is, and then the rest of `reader`. */
 export function withHead(head: Uint8Array, reader: ByteReader): ByteReader {
   let rest = head;
