@@ -7,7 +7,7 @@ import type { StoredRecord } from "../session/session.ts";
 import { toHrTime } from "./clock.ts";
 import { complain } from "./complain.ts";
 import { contextInside, type OpenSpan } from "./open-fact.ts";
-import { bounded } from "./text-limit.ts";
+import { bounded, TEXT_LIMIT } from "./text-limit.ts";
 
 /** What holds for every dispatch of a hook, checked and turned into attributes once, at its registration. */
 export interface PreparedHook {
@@ -72,8 +72,8 @@ export class HookDispatch implements StoredRecord {
   constructor(owner: DispatchOwner, prepared: PreparedHook, target: HookTarget, sequence: number, run: string | undefined, open: OpenSpan) {
     this.#owner = owner;
     this.#prepared = prepared;
-    this.#toolName = boundedName(target.toolName);
-    this.#toolCallId = boundedName(target.toolCallId);
+    this.#toolName = short(target.toolName);
+    this.#toolCallId = short(target.toolCallId);
     this.#sequence = sequence;
     this.#run = run;
     this.#start = open.start;
@@ -99,7 +99,8 @@ export class HookDispatch implements StoredRecord {
       this.#verdict = verdict;
       this.#reason = verdict.reason === undefined ? undefined : this.#owner.redact(verdict.reason);
       // A wall clock that was set back must not make a dispatch end before it began.
-      this.#end = Math.max(this.#start, this.#owner.now());
+      const end = this.#owner.now();
+      this.#end = end < this.#start ? this.#start : end;
       if (open.span !== undefined) this.#endSpan(open.span, verdict);
       this.#parent = open.parent;
       this.#owner.finish(this, verdict);
@@ -120,8 +121,8 @@ export class HookDispatch implements StoredRecord {
         "activation.hook.mutated": mutatedOf(verdict) as string[] | undefined,
         "activation.sequence": this.#sequence,
         "activation.run.id": this.#run,
-        "activation.tool.name": this.#toolName,
-        "activation.tool.call_id": this.#toolCallId,
+        "activation.tool.name": boundedName(this.#toolName),
+        "activation.tool.call_id": boundedName(this.#toolCallId),
       });
       if (verdict.errorType !== undefined || verdict.exitCode !== undefined || verdict.disabledBy !== undefined) {
         span.setAttributes({
@@ -149,8 +150,8 @@ export class HookDispatch implements StoredRecord {
       decision,
       outcome,
       mutated: mutatedOf(verdict),
-      toolName: this.#toolName,
-      toolCallId: this.#toolCallId,
+      toolName: boundedName(this.#toolName),
+      toolCallId: boundedName(this.#toolCallId),
       errorType: boundedName(verdict.errorType),
       exitCode,
       disabledBy,
@@ -174,6 +175,11 @@ function mutatedOf({ decision, mutated }: HookVerdict): readonly string[] | unde
 }
 
 const MOST_MUTATED = 1000;
+
+/** What is kept of a name until somebody reads it: whether it is well formed is looked at then, off the hot path. */
+function short(name: string | undefined): string | undefined {
+  return name === undefined || name.length <= TEXT_LIMIT ? name : boundedName(name);
+}
 
 function boundedName(name: string | undefined): string | undefined {
   return typeof name === "string" ? bounded(name) : undefined;
