@@ -31,10 +31,10 @@ export interface RecordedSession {
 
 /**
  * Starts a session with everything set up: provider, journal, OTLP where the environment asks for it, and a recorder.
- * Where a parent process set `BAGGAGE`, it is the parent's session.
+ * Where a parent process set `BAGGAGE`, it is the parent's session. The workspace is the current folder unless one is named.
  */
 export function startSession(options: StartOptions = {}): RecordedSession {
-  const session = options.session ?? Session.from(process.env, options);
+  const session = options.session ?? Session.from(process.env, { ...options, workspace: { path: currentFolder(), ...options.workspace } });
   const provider = new ActivationProvider(session, VERSION, options);
   const recorder = createRecorder(session, { tracer: provider.tracer, redact: options.redact });
   recorder.startSession();
@@ -45,4 +45,13 @@ export function startSession(options: StartOptions = {}): RecordedSession {
   };
   // A session ends once: a second last fact would be in no journal.
   return { session, recorder, provider, end: async (deadlineMs = FLUSH_DEADLINE_MS) => await (ended ??= end(deadlineMs)) };
+}
+
+/** Where the agent runs; undefined where that folder is gone. */
+function currentFolder(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
 }

@@ -9,12 +9,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
-import { addDisableOptions, applyDisableOptions } from "extension-activation";
+import { addDisableOptions, applyDisableOptions, describeChange } from "extension-activation";
 import { createHost } from "extension-activation/host";
 import { startSession } from "extension-activation/sdk";
 import { noVersionTag } from "./hooks.mjs";
 import { nextStep } from "./model.mjs";
 import { fileTools } from "./tools.mjs";
+
+// `agent.mjs | head` closes the pipe: nobody reads on.
+process.stdout.on("error", () => process.exit(0));
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const project = join(here, "project");
@@ -48,8 +51,7 @@ for (const tool of fileTools(project)) host.tools.register(tool);
 host.hooks.register(noVersionTag);
 applyDisableOptions(session, program.opts());
 
-await host.start();
-for (const { kind, name } of session.disabled) say("off", `${kind} ${name}, for this session`);
+for (const change of await host.start()) say("off", describeChange(change));
 
 // 3. A run: the model sees the prompt with the skills that are on, and the tools that are offered.
 const answer = await host.run(program.args.join(" ") || "/ship 1.2.0", async ({ prompt }) => {

@@ -5,7 +5,7 @@ const SCRIPT = [
   { skill: "release-notes" },
   { tool: "read_file", arguments: { path: "CHANGELOG.md" } },
   { tool: "bump_version", arguments: { from: "1.1.4", part: "minor" } },
-  { tool: "write_file", arguments: { path: "../../../version.txt", text: "1.2.0" } },
+  { tool: "write_file", arguments: { path: "../version.txt", text: "1.2.0" } },
   { tool: "write_file", arguments: { path: "out/RELEASE.md", text: "# 1.2.0\n\n- Faster start.\n" } },
   { tool: "mcp__issues__create_issue", arguments: { title: "Released 1.2.0", tag: "v1.2.0" } },
   { tool: "mcp__issues__delete_issue", arguments: { id: 1 } },

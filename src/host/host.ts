@@ -1,5 +1,6 @@
 import type { ActivationKind } from "../activation/activation.ts";
 import type { Recorder } from "../emit/recorder.ts";
+import type { DisableChange } from "../session/change.ts";
 import type { Session } from "../session/session.ts";
 import { handedOn } from "./handed-on.ts";
 import { HostError } from "./host-error.ts";
@@ -93,9 +94,10 @@ export class ExtensionHost {
 
   /**
    * Finds what there is, starts what is on, and writes why. What the session has turned off before is not started.
+   * @returns what became of each disable that was asked for before: how much it reaches, or that it matched nothing
    * @throws HostError where a configuration file cannot be used
    */
-  async start(): Promise<void> {
+  async start(): Promise<readonly DisableChange[]> {
     if (this.#state !== "new") throw new HostError("a host starts once: create another one");
     this.#state = "started";
     try {
@@ -105,11 +107,12 @@ export class ExtensionHost {
       throw error;
     }
     // What there is, is known now: what flags and carriers turned off can be counted.
-    this.session.settle();
+    const changes = this.session.settle();
     for (const registry of this.#registries()) registry.announce();
     this.#unwatch = this.session.onDisableChange(() => this.#refresh());
     this.#recorder.inventoried(INVENTORIED);
     await this.hooks.dispatch("SessionStart");
+    return changes;
   }
 
   /** The tools that the model is offered now: the host's, those of plugins, those of MCP servers. */

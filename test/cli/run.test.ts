@@ -64,7 +64,9 @@ describe("explain run", () => {
     });
     expect(exit).toBe(0);
     expect(stdout.equals(input)).toBe(true);
-    expect(stderr).toMatch(/^theirs\nexplain: session s-[\w-]+ is recorded in \S+; see explain activation --session s-[\w-]+\n$/);
+    expect(stderr).toMatch(
+      /^theirs\nexplain: session s-[\w-]+ is recorded in \S+; the program itself recorded nothing there; see explain doctor\n$/,
+    );
   });
 
   it("hands every argument on as it is", () => {

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { constants } from "node:os";
 import { dirname } from "node:path";
 import { isatty } from "node:tty";
@@ -110,5 +111,8 @@ function whereRecorded({ session, provider }: RecordedSession, warnings: readonl
   if (warnings.length > 0) return `session ${session.id} is not recorded in full: ${warnings.join("; ")}`;
   const { journalPath } = provider;
   if (journalPath === undefined) return `session ${session.id} is not recorded here: the journal is off (ACTIVATION_JOURNAL)`;
-  return `session ${session.id} is recorded in ${displayPath(dirname(journalPath))}; see explain activation --session ${session.id}`;
+  const folder = dirname(journalPath);
+  const isAlone = readdirSync(folder).filter((name) => name.endsWith(".jsonl")).length === 1;
+  const next = isAlone ? "the program itself recorded nothing there; see explain doctor" : `see explain activation --session ${session.id}`;
+  return `session ${session.id} is recorded in ${displayPath(folder)}; ${next}`;
 }
