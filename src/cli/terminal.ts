@@ -25,6 +25,15 @@ export interface Terminal {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** A folder that was deleted meanwhile still has the name under which the shell knew it. */
+function folderOf(process: NodeJS.Process): string {
+  try {
+    return process.cwd();
+  } catch {
+    return process.env["PWD"] ?? "/";
+  }
+}
+
 /**
  * The terminal of a process. A reader that goes away (`| head`) ends the process quietly.
  *
@@ -45,7 +54,7 @@ export function terminalOf(process: NodeJS.Process, noColour: boolean): Terminal
 
   const terminal: Terminal = {
     environment: env,
-    folder: process.cwd(),
+    folder: folderOf(process),
     get stdin() {
       return process.stdin;
     },

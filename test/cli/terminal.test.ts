@@ -127,3 +127,13 @@ describe("progress", () => {
     expect(told()).toBe("");
   });
 });
+
+describe("the folder", () => {
+  test("that was deleted meanwhile has the name under which the shell knew it", () => {
+    const { process, of } = processWith({ env: { PWD: "/home/user/gone" } });
+    process.cwd = () => {
+      throw new Error("ENOENT: no such file or directory, uv_cwd");
+    };
+    expect(of().folder).toBe("/home/user/gone");
+  });
+});
