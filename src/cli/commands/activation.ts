@@ -36,6 +36,8 @@ export async function activation(sources: readonly string[], options: Activation
     terminal,
   );
 
+  // Of what could not be read there is nothing to say beyond the error, for people; a program gets its report.
+  if (unreadable === choice.places.length && options.format !== "json") return EXIT.unreadable;
   const asked: ReportOptions = { ...reading, session: choice.session, sinceLastRun: options.sinceLastRun, question: questionOf(options) };
   let report = builder.build(asked);
   if (report.since_last_run?.baseline === null && report.session !== null) {

@@ -83,10 +83,10 @@ function explain(
       return hook(report, name);
     case "plugin":
       return plugin(report, name);
-    case "mcp":
-      return name.includes("/") && !(report.mcp_servers ?? []).some((row) => row.server === name)
-        ? tool(report, name)
-        : server(report, name);
+    case "mcp": {
+      const ofServer = server(report, name);
+      return ofServer.parts.length > 0 ? ofServer : tool(report, name);
+    }
     case "command":
       return command(report, name);
     default:

@@ -60,6 +60,10 @@ describe("why a tool is offered", () => {
     agent.call("mcp__issues__create_issue");
   };
 
+  test("is found where an MCP server of its name is asked for, and there is none", () => {
+    expect(ask("mcp", "create_issue", write).parts.map((part) => part.verdict)).toEqual(["active"]);
+  });
+
   test.each(["mcp__issues__create_issue", "create_issue", "issues/create_issue"])("is found by the name %s", (name) => {
     const answer = ask("tool", name, write);
     expect(answer.verdict).toBe("active");
