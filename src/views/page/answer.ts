@@ -48,7 +48,7 @@ function linkItem(link: Link, part: Part, limits: Limits): Item {
     { label: "span", text: limits.all && trace_id !== null ? `${trace_id}/${span_id ?? "?"}` : "" },
   ];
   return {
-    mark: link.relation === "state" ? "so it is" : link.relation.replaceAll("_", " "),
+    mark: link.relation.replaceAll("_", " "),
     tone: tone(link, part),
     text: link.recorded ? link.sentence : [quiet(link.sentence)],
     details: details.filter(({ text }) => text.length > 0),
