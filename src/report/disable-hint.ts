@@ -55,7 +55,7 @@ export class DisableHints {
     if (name === undefined || name === "") return none("its name is not recorded");
     if (hinted.nameRedacted === true) return none("its name was withheld by an exporter");
     if (disabledBy !== undefined) return none(`already off for this session; ${turnOn(disabledBy)}`);
-    if (inactive !== undefined) return none(`not active: ${inactive}`);
+    if (inactive !== undefined) return none(`off already: ${inactive}`);
     if (hinted.protected === true) return none("protected: no session disable reaches it");
     if (kind === "mcp_tool" && server === undefined) {
       return plugin === undefined

@@ -68,7 +68,7 @@ describe("how to turn a row off", () => {
     [
       "not active for another reason",
       (a) => a.write("hook_registration", { ...hook, name: "guard", state: "suppressed" }),
-      /^not active: suppressed$/,
+      /^off already: suppressed$/,
     ],
     ["without a name", (a) => a.write("hook_registration", hook), /its name is not recorded/],
     ["withheld by an exporter", (a) => a.write("hook_registration", { ...hook, name: "custom", nameRedacted: true }), /withheld/],

@@ -540,7 +540,7 @@ function changed(): ActivationReport {
         reason: "its trust was revoked",
         reason_code: "untrusted",
         disable: null,
-        disable_note: "not active: not offered (untrusted)",
+        disable_note: "off already: not offered (untrusted)",
         revoke: "agent mcp revoke issues",
       }),
     ],
