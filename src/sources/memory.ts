@@ -1,5 +1,6 @@
 import type { DocumentFormat, DocumentOrigin } from "./document.ts";
 import { spanIdFrom, traceIdFrom } from "./identifier.ts";
+import { countFrom } from "./integer.ts";
 import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "./json-value.ts";
 import { SourceError, type ReadOptions, type Source } from "./source.ts";
 import type { AnyValue, HrTime, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "./span.ts";
@@ -88,7 +89,7 @@ function decodeFinishedSpan(span: unknown, origin: DocumentOrigin): SpanRecord |
     attributes: attributesFrom(span["attributes"]),
     status: statusFrom(span["status"]),
     events: listFrom(span["events"]).filter(isObject).map(eventFrom),
-    droppedAttributes: typeof span["droppedAttributesCount"] === "number" ? span["droppedAttributesCount"] : 0,
+    droppedAttributes: countFrom(span["droppedAttributesCount"]),
     scope: isObject(scope) ? (textFrom(scope["name"]) ?? "") : "",
     source: origin.source,
     position: origin.position,

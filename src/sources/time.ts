@@ -1,3 +1,4 @@
+import { integerFrom } from "./integer.ts";
 import type { HrTime } from "./span.ts";
 
 /** Times of every format as whole seconds and nanoseconds, without passing through a rounded number. */
@@ -6,13 +7,6 @@ const NANOS = 1_000_000_000n;
 
 /** The epoch, where a record gives no time that can be read. */
 export const NO_TIME: HrTime = [0, 0];
-
-/** A 64-bit integer as JSON carries it: a number, a bigint or decimal text. undefined for anything else. */
-export function integerFrom(value: unknown): bigint | undefined {
-  if (typeof value === "bigint") return value;
-  if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : undefined;
-  return typeof value === "string" && /^-?\d{1,19}$/.test(value) ? BigInt(value) : undefined;
-}
 
 /** From nanoseconds since the epoch; what no clock can show (before 1970, beyond 64 bits) is {@link NO_TIME}. */
 export function timeFromNanos(nanos: bigint): HrTime {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { integerFrom, later, nanosFromMicros, nanosSinceEpoch, timeFromMicros, timeFromNanos } from "../../src/sources/time.ts";
+import { later, nanosFromMicros, nanosSinceEpoch, timeFromMicros, timeFromNanos } from "../../src/sources/time.ts";
+import { integerFrom } from "../../src/sources/integer.ts";
 
 describe("a time", () => {
   it("keeps every nanosecond of 64 bits", () => {

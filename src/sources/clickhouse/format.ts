@@ -3,7 +3,8 @@ import { spanIdFrom, traceIdFrom } from "../identifier.ts";
 import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "../json-value.ts";
 import { placeIn } from "../place.ts";
 import type { AnyValue, HrTime, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
-import { integerFrom, later, NO_TIME, timeFromNanos } from "../time.ts";
+import { integerFrom } from "../integer.ts";
+import { later, NO_TIME, timeFromNanos } from "../time.ts";
 
 /**
  * Rows of the table `otel_traces` that the Collector's ClickHouse exporter writes, as `FORMAT JSONEachRow` (one row a

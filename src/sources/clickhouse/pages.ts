@@ -1,7 +1,7 @@
 import { failure } from "../http/failure.ts";
 import type { DocumentOrigin } from "../document.ts";
 import type { HttpClient } from "../http/client.ts";
-import { integerFrom } from "../time.ts";
+import { integerFrom } from "../integer.ts";
 import { isObject, textFrom, type JsonObject } from "../json-value.ts";
 import { parseJson } from "../json/parse.ts";
 import type { SpanRecord } from "../span.ts";

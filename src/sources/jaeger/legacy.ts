@@ -3,7 +3,8 @@ import { spanIdFrom, traceIdFrom } from "../identifier.ts";
 import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "../json-value.ts";
 import { placeIn } from "../place.ts";
 import type { AnyValue, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
-import { integerFrom, later, nanosFromMicros, timeFromMicros } from "../time.ts";
+import { integerFrom } from "../integer.ts";
+import { later, nanosFromMicros, timeFromMicros } from "../time.ts";
 
 /**
  * Jaeger's own JSON, as `/api/traces` answers and the UI downloads (jaeger internal/uimodel, 1.x and 2.x): times in

@@ -1,8 +1,9 @@
 import type { DocumentFormat, DocumentOrigin } from "../document.ts";
 import { spanIdFrom, traceIdFrom } from "../identifier.ts";
+import { countFrom, integerFrom } from "../integer.ts";
 import { isObject, listFrom, textFrom, type JsonObject } from "../json-value.ts";
 import type { HrTime, LogRecord, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
-import { integerFrom, NO_TIME, timeFromNanos } from "../time.ts";
+import { NO_TIME, timeFromNanos } from "../time.ts";
 import { attributesFromOtlp, valueFromOtlp } from "./value.ts";
 
 /**
@@ -112,7 +113,7 @@ export function decodeSpan(span: unknown, scope: string, origin: DocumentOrigin)
     attributes: attributesFromOtlp(span["attributes"]),
     status: status(span["status"]),
     events: listFrom(span["events"]).filter(isObject).map(eventFrom),
-    droppedAttributes: count(either(span, "droppedAttributesCount", "dropped_attributes_count")),
+    droppedAttributes: countFrom(either(span, "droppedAttributesCount", "dropped_attributes_count")),
     scope,
     source: origin.source,
     position: origin.position,
@@ -162,7 +163,3 @@ function time(value: unknown): HrTime {
 
 /** The usual width of a time of this century, read without a bigint. */
 const NANOSECONDS = /^\d{19}$/;
-
-function count(value: unknown): number {
-  return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0;
-}

@@ -1,6 +1,6 @@
 import { isObject, listFrom, textFrom } from "../json-value.ts";
 import type { AnyValue, SpanAttributes } from "../span.ts";
-import { integerFrom } from "../time.ts";
+import { integerFrom } from "../integer.ts";
 
 /**
  * `AnyValue` and `KeyValue` of OTLP/JSON (opentelemetry-proto 1.x, common.proto; the protobuf JSON mapping),

@@ -3,7 +3,8 @@ import { spanIdFrom, traceIdFrom } from "../identifier.ts";
 import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "../json-value.ts";
 import { placeIn } from "../place.ts";
 import type { AnyValue, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
-import { integerFrom, later, nanosFromMicros, timeFromMicros } from "../time.ts";
+import { countFrom } from "../integer.ts";
+import { later, nanosFromMicros, timeFromMicros } from "../time.ts";
 
 /**
  * Zipkin's v2 JSON: a list of spans, or a list of such lists as `/api/v2/traces` answers, written by the
@@ -67,7 +68,7 @@ function decodeSpan(span: JsonObject, source: string, position: string): SpanRec
     attributes: attributesFrom(tags),
     status: statusFrom(tags),
     events: listFrom(span["annotations"]).filter(isObject).map(eventFrom),
-    droppedAttributes: Math.max(0, Number(integerFrom(tags["otel.dropped_attributes_count"]) ?? 0n)),
+    droppedAttributes: countFrom(tags["otel.dropped_attributes_count"]),
     scope: textFrom(tags["otel.scope.name"]) ?? textFrom(tags["otel.library.name"]) ?? "",
     source,
     position,
