@@ -77,7 +77,15 @@ export function assemble(gathered: Gathered, options: ReportOptions): Activation
     warnings,
   };
   const selected = selectRows(sections, toolCalls, question);
-  const facts = new FactTable({ report, selected, toolCalls, context, accounts, trust: trustStatement(timeline) });
+  const facts = new FactTable({
+    report,
+    selected,
+    toolCalls,
+    inventoried: knowledge.inventoried,
+    context,
+    accounts,
+    trust: trustStatement(timeline),
+  });
   const concluded = findings(facts, (rule) => degraded.push(rule));
   const shown = selected === null ? sections : onlyRows(sections, selected, knowledge);
   const { schema_version, sources, session: ofSession, runs: ofRuns, since_last_run } = report;

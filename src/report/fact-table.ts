@@ -29,7 +29,7 @@ export function toolCallFacts({ timeline, rows }: Context): ToolCallFact[] {
 }
 
 /** What the parts of {@link Facts} are taken from. */
-interface Parts extends Pick<Facts, "report" | "selected" | "toolCalls"> {
+interface Parts extends Pick<Facts, "report" | "selected" | "toolCalls" | "inventoried"> {
   readonly context: Context;
   readonly accounts: readonly EmitterAccount[];
   readonly trust: Fact | undefined;
@@ -40,6 +40,7 @@ export class FactTable implements Facts {
   readonly report: Facts["report"];
   readonly selected: Facts["selected"];
   readonly toolCalls: Facts["toolCalls"];
+  readonly inventoried: Facts["inventoried"];
   readonly emitters: readonly EmitterFact[];
   readonly workspaceTrust: readonly EvidenceRef[];
   readonly #context: Context;
@@ -48,10 +49,11 @@ export class FactTable implements Facts {
   #tools: ReadonlyMap<Fact, Statement<FactOf<"mcp_tool">>> | undefined;
   #last: ReadonlySet<object> | undefined;
 
-  constructor({ report, selected, toolCalls, context, accounts, trust }: Parts) {
+  constructor({ report, selected, toolCalls, inventoried, context, accounts, trust }: Parts) {
     this.report = report;
     this.selected = selected;
     this.toolCalls = toolCalls;
+    this.inventoried = inventoried;
     this.#context = context;
     this.#rows = context.rows;
     this.workspaceTrust = trust === undefined ? [] : context.rows.evidenceOfFact(trust);

@@ -9,6 +9,8 @@ export interface Facts {
   readonly report: Omit<ActivationReport, "findings">;
   /** The rows that the question selects; null where nothing was asked by name. Empty: nothing is recorded of what was asked. */
   readonly selected: ReadonlySet<object> | null;
+  /** The kinds of which all registrations are in the input: what is not among them was never registered. */
+  readonly inventoried: ReadonlySet<string>;
   /** In the report's order. */
   readonly toolCalls: readonly ToolCallFact[];
   readonly emitters: readonly EmitterFact[];

@@ -59,7 +59,11 @@ function answersTo(report: ActivationReport, builder: ReportBuilder, asked: Repo
   if (whole.session === null && unanswered(whole) !== undefined) return [];
   // A report has no rows of calls: with nothing else recorded, that the question selects something tells of them.
   const called = subjects.length === 1 && !report.findings.some(({ code }) => code === "no_record");
-  return subjects.map((subject) => why(whole, subject, { called }));
+  const answers = subjects.map((subject) => why(whole, subject, { called }));
+  // The finding knows what was inventoried; a report's rows alone do not tell.
+  const silent = report.findings.find(({ code }) => code === "no_record");
+  if (silent === undefined || answers.length > 1) return answers;
+  return answers.map((answer) => (answer.verdict === "no_record" ? { ...answer, sentence: silent.message } : answer));
 }
 
 async function showReport(

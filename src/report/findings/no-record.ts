@@ -45,7 +45,7 @@ function asked({ report: { question } }: Facts): readonly Asked[] {
   return items;
 }
 
-function conclude({ report }: Facts, kind: SubjectKind, name: string, words: string, known: Iterable<string>): Conclusion {
+function conclude({ report, inventoried }: Facts, kind: SubjectKind, name: string, words: string, known: Iterable<string>): Conclusion {
   const read = report.sources.map((source) => `${named(source.name)} (${count(source.activation_spans, "activation span")})`);
   const where =
     read.length === 0 ? "what was read" : read.slice(0, 4).join(", ") + (read.length > 4 ? ` and ${read.length - 4} more sources` : "");
@@ -55,7 +55,28 @@ function conclude({ report }: Facts, kind: SubjectKind, name: string, words: str
   return {
     code: "no_record",
     subject: subject(kind, name),
-    message: `nothing in ${where} says anything of ${words} ${named(name)}: that is unknown, not absent${hint}${doubt}`,
+    message: registrationsOf(kind).every((registered) => inventoried.has(registered))
+      ? `${words} ${named(name)} was never registered: all that there is was listed, and none has that name${hint}`
+      : `nothing in ${where} says anything of ${words} ${named(name)}: that is unknown, not absent${hint}${doubt}`,
     facts: [],
   };
+}
+
+/** The kinds whose inventories together list everything that such a name can stand for. */
+function registrationsOf(kind: SubjectKind): readonly string[] {
+  switch (kind) {
+    case "tool":
+    case "mcp_tool":
+      return ["mcp_tool", "plugin"];
+    case "hook":
+      return ["hook_registration"];
+    case "command":
+      return ["plugin"];
+    case "skill":
+    case "plugin":
+    case "mcp_server":
+      return [kind];
+    default:
+      return ["nothing lists these"];
+  }
 }

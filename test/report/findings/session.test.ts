@@ -258,6 +258,17 @@ describe("what was asked", () => {
     expect(findings[0]?.message).toContain("that is unknown, not absent; names that are recorded and near it: deploy-note");
   });
 
+  test.each<[string, readonly string[], Record<string, string>, RegExp]>([
+    ["a skill", ["skill"], { skill: "deploy-notes" }, /^the skill deploy-notes was never registered: all that there is was listed/],
+    ["a command", ["plugin"], { command: "ship" }, /^the command ship was never registered/],
+    ["a tool, where plugins were not listed", ["mcp_tool"], { tool: "ship" }, /that is unknown, not absent/],
+    ["a tool", ["mcp_tool", "plugin"], { tool: "ship" }, /^the tool ship was never registered/],
+  ])("and is not among all that was listed was never registered: %s", (_, inventory, question, said) => {
+    const listed = sessionOf((agent) => agent.inventoried([...inventory]));
+    const { findings } = buildActivationReport(listed, { question });
+    expect(findings.find(({ code }) => code === "no_record")?.message).toMatch(said);
+  });
+
   test("keeps the findings on the rows that it selects, and no other", () => {
     const { findings } = buildActivationReport(spans, { question: { hook: "guard" } });
     expect(codes(findings)).toEqual(["vetoed hook:guard"]);
