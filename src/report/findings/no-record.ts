@@ -55,28 +55,21 @@ function conclude({ report, inventoried }: Facts, kind: SubjectKind, name: strin
   return {
     code: "no_record",
     subject: subject(kind, name),
-    message: registrationsOf(kind).every((registered) => inventoried.has(registered))
-      ? `${words} ${named(name)} was never registered: all that there is was listed, and none has that name${hint}`
-      : `nothing in ${where} says anything of ${words} ${named(name)}: that is unknown, not absent${hint}${doubt}`,
+    message:
+      REGISTRATIONS[kind]?.every((registered) => inventoried.has(registered)) === true
+        ? `${words} ${named(name)} was never registered: all that there is was listed, and none has that name${hint}`
+        : `nothing in ${where} says anything of ${words} ${named(name)}: that is unknown, not absent${hint}${doubt}`,
     facts: [],
   };
 }
 
-/** The kinds whose inventories together list everything that such a name can stand for. */
-function registrationsOf(kind: SubjectKind): readonly string[] {
-  switch (kind) {
-    case "tool":
-    case "mcp_tool":
-      return ["mcp_tool", "plugin"];
-    case "hook":
-      return ["hook_registration"];
-    case "command":
-      return ["plugin"];
-    case "skill":
-    case "plugin":
-    case "mcp_server":
-      return [kind];
-    default:
-      return ["nothing lists these"];
-  }
-}
+/** The kinds whose inventories together list everything that a name of that kind can stand for. */
+const REGISTRATIONS: Partial<Record<SubjectKind, readonly string[]>> = {
+  tool: ["mcp_tool", "plugin"],
+  mcp_tool: ["mcp_tool"],
+  hook: ["hook_registration"],
+  command: ["plugin"],
+  skill: ["skill"],
+  plugin: ["plugin"],
+  mcp_server: ["mcp_server"],
+};
