@@ -42,6 +42,7 @@ function toolItem(server: string | undefined, tool: string | undefined): string 
   return server === undefined ? `tool:${tool}` : `mcp_tool:${server}/${tool}`;
 }
 
+/** A kind that a stranger wrote and that is no word is an extension like any other. */
 function named(kind: string, name: string | undefined): string | undefined {
-  return name === undefined ? undefined : `${kind}:${name}`;
+  return name === undefined ? undefined : `${/^[a-z_]+$/.test(kind) ? kind : "extension"}:${name}`;
 }
