@@ -5,7 +5,7 @@ import { integerFrom } from "../integer.ts";
 import { isObject, textFrom, type JsonObject } from "../json-value.ts";
 import { parseJson } from "../json/parse.ts";
 import type { SpanRecord } from "../span.ts";
-import { decodeRow } from "./format.ts";
+import { decodeRow } from "./row.ts";
 import { linesOf, LineTooLong } from "./lines.ts";
 import { COLUMNS_QUERY, pageQuery, type AttributeColumn } from "./query.ts";
 
@@ -63,9 +63,9 @@ export async function* readPages(client: HttpClient, query: PagesQuery, origin: 
         rows += 1;
         if (place.wasGiven(row)) continue;
         breaks = 0;
-        const record = decodeRow(row, origin.source, `trace ${textFrom(row["TraceId"]) ?? ""}`, row["TimestampNano"]);
-        if (record === undefined) origin.warn("invalid_record", "a row without TraceId and SpanId was left out");
-        else yield record;
+        const position = `trace ${textFrom(row["TraceId"]) ?? ""}`;
+        const record = decodeRow(row, "otel_traces", { ...origin, position }, row["TimestampNano"]);
+        if (record?.type === "span") yield record;
       }
     } catch (error) {
       failure = error;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { clickhouse } from "../../../src/sources/clickhouse/format.ts";
+import { textOf } from "./write-text.ts";
 import { decode, expectSound, mutated } from "../hostile.ts";
 
 /** A row as `FORMAT JSONEachRow` gives it. */
@@ -23,6 +24,32 @@ const row = {
 };
 
 const table = { meta: [{ name: "Timestamp", type: "DateTime64(9)" }], data: [row, row], rows: 2 };
+
+/** The table in which each row is a list, and every value is text. */
+const compact = { meta: Object.keys(row).map((name) => ({ name })), data: [Object.values(row), Object.values(row).map(textOf)] };
+
+/** A row of `otel_logs`. */
+const log = {
+  Timestamp: "2026-01-05 09:00:00.005000321",
+  TimestampTime: "2026-01-05 09:00:00",
+  TraceId: "5b8efff798038103d269b633813fc60c",
+  SpanId: "00f067aa0ba902b7",
+  TraceFlags: 1,
+  SeverityText: "INFO",
+  SeverityNumber: 9,
+  ServiceName: "agent",
+  Body: "a tool was called",
+  ResourceSchemaUrl: "",
+  ResourceAttributes: { "service.name": "agent" },
+  ScopeName: "agent.events",
+  ScopeAttributes: {},
+  LogAttributes: { "session.id": "s-1" },
+  EventName: "agent.tool_result",
+};
+
+/** As `JSONStringsEachRow` writes a row. */
+const asText = (object: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, textOf(value)]));
 
 describe("rows of ClickHouse's otel_traces", () => {
   it("become spans, one a row", () => {
@@ -47,6 +74,31 @@ describe("rows of ClickHouse's otel_traces", () => {
   it("are read from FORMAT JSON too", () => {
     expect(clickhouse.recognises(table)).toBe(true);
     expect(decode(clickhouse, table).spans.map(({ position }) => position)).toEqual(["row 1", "row 2"]);
+  });
+
+  it("are the same where every value is text, or a row is a list", () => {
+    const [span] = decode(clickhouse, row).spans;
+    expect(decode(clickhouse, asText(row))).toEqual({ spans: [span], warnings: [] });
+    expect(clickhouse.recognises(compact)).toBe(true);
+    const { spans, warnings } = decode(clickhouse, compact);
+    expect(spans).toEqual([
+      { ...span, position: "row 1" },
+      { ...span, position: "row 2" },
+    ]);
+    expect(warnings).toEqual([]);
+  });
+
+  it.each([
+    ["SpanAttributes", "{'activation.kind':'ho"],
+    ["SpanAttributes", '{"activation":{"kind":"ho'],
+    ["Events.Name", "['exception'"],
+    ["Events.Attributes", "[{'exception.type'}]"],
+  ])("whose column %s is broken text are left out, and it is said", (column, text) => {
+    const { spans, warnings } = decode(clickhouse, { ...row, [column]: text }, "line 3");
+    expect(spans).toEqual([]);
+    expect(warnings).toEqual([
+      { code: "invalid_record", message: `a row was left out: the text of its column ${column} is broken`, position: "line 3" },
+    ]);
   });
 
   it.each([
@@ -93,6 +145,9 @@ describe("rows of ClickHouse's otel_traces", () => {
     expect(decode(clickhouse, { ...rest, Events }).spans[0]?.events).toMatchObject([
       { name: "exception", attributes: { "exception.type": "Error" } },
     ]);
+    for (const events of [[["x", "exception", { "exception.type": "Error" }]], "[('x','exception',{'exception.type':'Error'})]"]) {
+      expect(decode(clickhouse, { ...rest, Events: events }).spans[0]?.events).toEqual(decode(clickhouse, row).spans[0]?.events);
+    }
   });
 
   it("without ids are left out, and said", () => {
@@ -111,8 +166,45 @@ describe("rows of ClickHouse's otel_traces", () => {
 
   it("never throw, and give sound spans only", () => {
     fc.assert(
-      fc.property(mutated([row, table]), (document) => expectSound(clickhouse, document)),
+      fc.property(mutated([row, table, compact, asText(row), log]), (document) => expectSound(clickhouse, document)),
       { numRuns: 500 },
     );
+  });
+});
+
+describe("rows of ClickHouse's otel_logs", () => {
+  const read = (document: unknown): readonly unknown[] => [
+    ...clickhouse.decode(document, { source: "saved.json", position: "line 3", warn: () => expect.unreachable() }),
+  ];
+
+  it("become log records", () => {
+    expect(clickhouse.recognises(log)).toBe(true);
+    expect(read(log)).toEqual([
+      {
+        type: "log",
+        traceId: "5b8efff798038103d269b633813fc60c",
+        spanId: "00f067aa0ba902b7",
+        time: [1_767_603_600, 5_000_321],
+        eventName: "agent.tool_result",
+        body: "a tool was called",
+        attributes: Object.assign(Object.create(null), { "session.id": "s-1" }),
+        resource: Object.assign(Object.create(null), { "service.name": "agent" }),
+        scope: "agent.events",
+        source: "saved.json",
+        position: "line 3",
+      },
+    ]);
+  });
+
+  it("are the same where every value is text, or a row is a list", () => {
+    const [record] = read(log) as [object];
+    expect(read(asText(log))).toEqual([record]);
+    const list = { meta: Object.keys(log).map((name) => ({ name })), data: [Object.values(log)] };
+    expect(read(list)).toEqual([{ ...record, position: "line 3, row 1" }]);
+  });
+
+  it("may be outside of any trace, and of a version without EventName", () => {
+    const { EventName: _name, ...older } = log;
+    expect(read({ ...older, TraceId: "", SpanId: "" })).toMatchObject([{ traceId: undefined, spanId: undefined, eventName: undefined }]);
   });
 });

@@ -1,0 +1,87 @@
+import { integerFrom } from "../integer.ts";
+import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "../json-value.ts";
+import { parseJson } from "../json/parse.ts";
+import type { AnyValue, HrTime, SpanAttributes } from "../span.ts";
+import { NO_TIME, timeFromNanos } from "../time.ts";
+import { parseLiteral } from "./literal.ts";
+
+/** A column whose text is broken. The message says which, and never what stands in it. */
+export class BrokenColumn extends Error {
+  override readonly name = "BrokenColumn";
+}
+
+/** Columns that hold more than a scalar: maps, lists, JSON. Their text is a literal. */
+export function isStructured(column: string): boolean {
+  return STRUCTURED.test(column);
+}
+
+const STRUCTURED = /Attributes$|^(?:Events|Links)(?:\.|$)/;
+
+/**
+ * A column of attributes: a map, whose values are all text, or JSON, whose values keep their types and whose dotted names
+ * come as nested objects. Either can come as text.
+ *
+ * @throws BrokenColumn
+ */
+export function attributesColumn(row: JsonObject, column: string): SpanAttributes {
+  return attributesFrom(row[column], column);
+}
+
+/**
+ * A column that is a list; empty where there is none.
+ *
+ * @throws BrokenColumn
+ */
+export function listColumn(row: JsonObject, column: string): readonly unknown[] {
+  return listFrom(structured(row[column], column));
+}
+
+/** Attributes out of a value of `column`. Throws BrokenColumn. */
+export function attributesFrom(value: unknown, column: string): SpanAttributes {
+  const attributes: Record<string, AnyValue> = Object.create(null);
+  const entries = structured(value, column);
+  if (isObject(entries)) flattenInto(attributes, entries, "", 0);
+  return attributes;
+}
+
+const MAX_DEPTH = 32;
+
+function flattenInto(attributes: Record<string, AnyValue>, object: JsonObject, prefix: string, depth: number): void {
+  for (const [key, value] of Object.entries(object)) {
+    if (isObject(value) && depth < MAX_DEPTH) flattenInto(attributes, value, `${prefix}${key}.`, depth + 1);
+    else if (value !== null) attributes[prefix + key] = anyValueFrom(value);
+  }
+}
+
+/** The value itself, or what its text says. */
+function structured(value: unknown, column: string): unknown {
+  if (typeof value !== "string" || value === "") return value;
+  const parsed = /^[[{]\s*["[{]/.test(value) ? jsonFrom(value) : undefined;
+  const read = parsed ?? parseLiteral(value);
+  if (read === undefined) throw new BrokenColumn(`the text of its column ${column} is broken`);
+  return read;
+}
+
+function jsonFrom(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * `2026-01-05 09:00:00.000000321`, ISO 8601 with a zone, seconds with a fraction, or whole nanoseconds. Text without a
+ * zone is the server's own time zone and is taken for UTC.
+ */
+export function timeFrom(value: unknown): HrTime {
+  const nanos = integerFrom(value);
+  if (nanos !== undefined) return timeFromNanos(nanos);
+  const text = textFrom(value) ?? "";
+  const seconds = /^(\d{1,12})\.(\d{1,9})$/.exec(text);
+  if (seconds !== null) return [Number(seconds[1]), Number((seconds[2] ?? "").padEnd(9, "0"))];
+  const date = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)?$/.exec(text);
+  if (date === null) return NO_TIME;
+  const millis = Date.parse(`${date[1]}T${date[2]}${date[4] ?? "Z"}`);
+  return Number.isNaN(millis) || millis < 0 ? NO_TIME : [millis / 1000, Number((date[3] ?? "").padEnd(9, "0"))];
+}

@@ -1,0 +1,113 @@
+import type { DocumentOrigin } from "../document.ts";
+import { spanIdFrom, traceIdFrom } from "../identifier.ts";
+import { integerFrom } from "../integer.ts";
+import { isObject, textFrom, type JsonObject } from "../json-value.ts";
+import type { LogRecord, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
+import { later } from "../time.ts";
+import { attributesColumn, attributesFrom, BrokenColumn, listColumn, timeFrom } from "./columns.ts";
+
+/** The tables of the Collector's ClickHouse exporter that are read. */
+export type Table = "otel_traces" | "otel_logs";
+
+/** Which table has these columns; undefined for one that is none of them. */
+export function tableWith(has: (column: string) => boolean): Table | undefined {
+  if (!has("TraceId") || !has("SpanId")) return undefined;
+  // Other programs' log records have a Body and no LogAttributes.
+  if (has("Body")) return has("LogAttributes") ? "otel_logs" : undefined;
+  return "otel_traces";
+}
+
+/** Which table a row is of, told by its keys. */
+export function tableOf(row: unknown): Table | undefined {
+  if (!isObject(row) || typeof row["TraceId"] !== "string" || typeof row["SpanId"] !== "string") return undefined;
+  return tableWith((column) => row[column] !== undefined);
+}
+
+/**
+ * One row as its span or log record; undefined, with a warning, where it cannot be one. Columns can be absent, and their
+ * values be text.
+ *
+ * @param timestamp in any of the forms that `timeFrom` knows
+ */
+export function decodeRow(
+  row: JsonObject,
+  table: Table,
+  origin: DocumentOrigin,
+  timestamp: unknown = row["Timestamp"],
+): SpanRecord | LogRecord | undefined {
+  try {
+    return table === "otel_logs" ? logFrom(row, origin, timestamp) : spanFrom(row, origin, timestamp);
+  } catch (error) {
+    if (!(error instanceof BrokenColumn)) throw error;
+    origin.warn("invalid_record", `a row was left out: ${error.message}`, origin.position);
+    return undefined;
+  }
+}
+
+function spanFrom(row: JsonObject, { source, position, warn }: DocumentOrigin, timestamp: unknown): SpanRecord | undefined {
+  const traceId = traceIdFrom(row["TraceId"]);
+  const spanId = spanIdFrom(row["SpanId"]);
+  if (traceId === undefined || spanId === undefined) {
+    warn("invalid_record", INVALID_ROW, position);
+    return undefined;
+  }
+  const startTime = timeFrom(timestamp);
+  return {
+    type: "span",
+    traceId,
+    spanId,
+    parentSpanId: spanIdFrom(row["ParentSpanId"]),
+    name: textFrom(row["SpanName"]) ?? "",
+    startTime,
+    endTime: later(startTime, integerFrom(row["Duration"]) ?? 0n),
+    attributes: attributesColumn(row, "SpanAttributes"),
+    status: statusFrom(row),
+    events: eventsFrom(row),
+    droppedAttributes: 0,
+    scope: textFrom(row["ScopeName"]) ?? "",
+    source,
+    position,
+  };
+}
+
+export const INVALID_ROW = "a row without TraceId and SpanId was left out; select every column of otel_traces";
+
+function logFrom(row: JsonObject, { source, position }: DocumentOrigin, timestamp: unknown): LogRecord {
+  return {
+    type: "log",
+    traceId: traceIdFrom(row["TraceId"]),
+    spanId: spanIdFrom(row["SpanId"]),
+    time: timeFrom(timestamp),
+    eventName: textFrom(row["EventName"]) || undefined,
+    body: textFrom(row["Body"]) ?? null,
+    attributes: attributesColumn(row, "LogAttributes"),
+    resource: attributesColumn(row, "ResourceAttributes"),
+    scope: textFrom(row["ScopeName"]) ?? "",
+    source,
+    position,
+  };
+}
+
+/** `Error`, and `STATUS_CODE_ERROR` of older versions. */
+function statusFrom(row: JsonObject): SpanStatus {
+  const code = (textFrom(row["StatusCode"]) ?? "").toLowerCase().replace("status_code_", "");
+  const message = textFrom(row["StatusMessage"]);
+  return { code: code === "error" || code === "ok" ? code : "unset", message: message === "" ? undefined : message };
+}
+
+/**
+ * Columns beside one another (`Events.Name`, `Events.Attributes`), or one list where the table was made with
+ * `flatten_nested = 0`: of objects, or of tuples without names.
+ */
+function eventsFrom(row: JsonObject): readonly SpanEvent[] {
+  const attributes = listColumn(row, "Events.Attributes");
+  const beside = listColumn(row, "Events.Name").map((name, index) => [undefined, name, attributes[index]]);
+  const nested = listColumn(row, "Events").flatMap((event) => {
+    if (Array.isArray(event)) return [event];
+    return isObject(event) ? [[event["Timestamp"], event["Name"], event["Attributes"]]] : [];
+  });
+  return [...beside, ...nested].map(([, name, item]: readonly unknown[]) => ({
+    name: textFrom(name) ?? "",
+    attributes: attributesFrom(item, "Events"),
+  }));
+}
