@@ -85,7 +85,9 @@ export class Documents implements TextSink {
   /** A record that was decoded elsewhere. Spans are counted by who decodes them. */
   record(record: SpanRecord | LogRecord): void {
     if (record.type === "log") this.logs++;
-    if (this.#wants(record)) this.#ready.push(record);
+    if (!this.#wants(record)) return;
+    this.#doubt(record);
+    this.#ready.push(record);
   }
 
   /** What was found since the last call, a list or a document at a time. */
@@ -108,8 +110,14 @@ export class Documents implements TextSink {
     for (const record of format.decode(value, this.origin(position))) {
       if (record.type === "span") this.spans++;
       else this.logs++;
-      if (this.#wants(record)) yield record;
+      if (!this.#wants(record)) continue;
+      this.#doubt(record);
+      yield record;
     }
+  }
+
+  #doubt(record: SpanRecord | LogRecord): void {
+    if (record.type === "span" && record.startTime[0] < YEAR_2000) this.note("doubtful_time", DOUBTFUL_TIME, record.position);
   }
 
   #wants(record: SpanRecord | LogRecord): boolean {
@@ -139,6 +147,12 @@ export class Documents implements TextSink {
     return { source: this.#source, position, warn: (code, message, at) => this.note(code, message, at ?? position) };
   }
 }
+
+/** In seconds since the epoch. What begins earlier has no time that could be read, or one in another unit than its format has. */
+const YEAR_2000 = 946_684_800;
+
+const DOUBTFUL_TIME =
+  "a span begins in the last century: its time is missing, or not written as its format has it; where it stands among the others is doubtful";
 
 /** Warnings that say that a record is lost. The others say that something is less exact than it could be, or was no record. */
 const LOSSES: ReadonlySet<string> = new Set(["truncated_record", "invalid_record", "record_too_large", "partial_answer", "limit_reached"]);

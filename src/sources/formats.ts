@@ -14,13 +14,14 @@ export class Formats {
 }
 
 async function loadOthers(): Promise<readonly DocumentFormat[]> {
-  const [{ memoryDump }, { jaeger }, { tempo }, { grafana }, { zipkin }, { clickhouse }] = await Promise.all([
+  const [{ memoryDump }, { consoleSpans }, { jaeger }, { tempo }, { grafana }, { zipkin }, { clickhouse }] = await Promise.all([
     import("./memory.ts"),
+    import("./console.ts"),
     import("./jaeger/format.ts"),
     import("./tempo/format.ts"),
     import("./grafana/format.ts"),
     import("./zipkin/format.ts"),
     import("./clickhouse/format.ts"),
   ]);
-  return [memoryDump, jaeger, tempo, grafana, zipkin, clickhouse];
+  return [memoryDump, consoleSpans, jaeger, tempo, grafana, zipkin, clickhouse];
 }

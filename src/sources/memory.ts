@@ -2,8 +2,10 @@ import type { DocumentFormat, DocumentOrigin } from "./document.ts";
 import { spanIdFrom, traceIdFrom } from "./identifier.ts";
 import { countFrom } from "./integer.ts";
 import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "./json-value.ts";
+import { placeIn } from "./place.ts";
 import { SourceError, type ReadOptions, type Source } from "./source.ts";
 import type { AnyValue, HrTime, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "./span.ts";
+import { later, NO_TIME, timeFromNanos } from "./time.ts";
 import { isWanted } from "./wanted.ts";
 
 /**
@@ -52,16 +54,21 @@ function finishedSpans(exporter: SpanExporterInMemory, name: string): readonly o
   return exporter.getFinishedSpans();
 }
 
-/** The same spans written as JSON: a list of them. */
+/** The same spans written as JSON: one, or a list of them. */
 export const memoryDump: DocumentFormat = {
   name: "memory",
   recognises(value) {
-    const first = Array.isArray(value) ? value[0] : undefined;
-    return isObject(first) && isObject(first["_spanContext"]) && Array.isArray(first["startTime"]);
+    const first: unknown = Array.isArray(value) ? value[0] : value;
+    return isObject(first) && contextOf(first) !== undefined && Array.isArray(first["startTime"]);
   },
   *decode(value, origin) {
-    for (const [index, span] of listFrom(value).entries()) {
-      const position = origin.position === "" ? `span ${index + 1}` : `${origin.position}, span ${index + 1}`;
+    if (!Array.isArray(value)) {
+      const record = decodeFinishedSpan(value, origin);
+      if (record !== undefined) yield record;
+      return;
+    }
+    for (const [index, span] of value.entries()) {
+      const position = placeIn(origin, `span ${index + 1}`);
       const record = decodeFinishedSpan(span, { ...origin, position });
       if (record !== undefined) yield record;
     }
@@ -96,16 +103,19 @@ function decodeFinishedSpan(span: unknown, origin: DocumentOrigin): SpanRecord |
   };
 }
 
-/** A live span has a method; of one that was written as JSON only the field behind it is left. */
+/** A live span has a method; of one that was written as JSON only the field behind it is left, or what a writer copied of it. */
 function contextOf(span: JsonObject): JsonObject | undefined {
   const context: unknown =
-    typeof span["spanContext"] === "function" ? (span["spanContext"] as () => unknown).call(span) : span["_spanContext"];
+    typeof span["spanContext"] === "function"
+      ? (span["spanContext"] as () => unknown).call(span)
+      : (span["_spanContext"] ?? span["spanContext"]);
   return isObject(context) ? context : undefined;
 }
 
 function timeFrom(value: unknown): HrTime {
   const [seconds, nanoseconds] = listFrom(value);
-  return Number.isSafeInteger(seconds) && Number.isSafeInteger(nanoseconds) ? [seconds as number, nanoseconds as number] : [0, 0];
+  if (!Number.isSafeInteger(seconds) || !Number.isSafeInteger(nanoseconds)) return NO_TIME;
+  return later(timeFromNanos(BigInt(seconds as number) * 1_000_000_000n), BigInt(nanoseconds as number));
 }
 
 /** An attribute that is `undefined` is left out, as the exporters do. */

@@ -13,6 +13,19 @@ export function timeFromNanos(nanos: bigint): HrTime {
   return nanos < 0n || nanos >= 1n << 64n ? NO_TIME : [Number(nanos / NANOS), Number(nanos % NANOS)];
 }
 
+/**
+ * From ISO 8601 with a zone: `2026-01-05T09:00:00.000000321Z`. Undefined for anything else; digits beyond the ninth of a
+ * second are cut off.
+ */
+export function timeFromIso(text: string): HrTime | undefined {
+  const [, date, fraction = "", zone] = ISO.exec(text) ?? [];
+  const milliseconds = Date.parse(`${date}${zone?.replace(ZONE_WITHOUT_COLON, "$1:$2")}`);
+  return !(milliseconds >= 0) ? undefined : [milliseconds / 1000, Number(fraction.slice(0, 9).padEnd(9, "0"))];
+}
+
+const ISO = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)$/;
+const ZONE_WITHOUT_COLON = /^([+-]\d\d)(\d\d)$/;
+
 /** From microseconds since the epoch; a fraction, which some exporters write, is kept as far as the number carries it. */
 export function timeFromMicros(value: unknown): HrTime {
   return timeFromNanos(nanosFromMicros(value) ?? 0n);

@@ -1,10 +1,12 @@
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-node";
+import fc from "fast-check";
 import { context, SpanStatusCode, trace } from "@opentelemetry/api";
 import { describe, expect, it } from "vitest";
-import { memorySource } from "../../src/sources/memory.ts";
+import { memoryDump, memorySource } from "../../src/sources/memory.ts";
 import { SourceError } from "../../src/sources/source.ts";
 import type { SpanRecord } from "../../src/sources/span.ts";
 import { itIsASource, readAll } from "./conformance.ts";
+import { expectSound, mutated } from "./hostile.ts";
 import { readBytes } from "./read.ts";
 import { WANTED, RUN } from "./run.ts";
 
@@ -90,6 +92,27 @@ describe("memorySource", () => {
     const exporter = record();
     await exporter.shutdown();
     await expect(readAll(memorySource(exporter))).rejects.toThrow(/^memory: the exporter was shut down.*before shutdown/);
+  });
+
+  it("reads spans written one by one, with their contexts copied", async () => {
+    const lines = record()
+      .getFinishedSpans()
+      .map((span) => {
+        const { name, startTime, endTime, attributes, status } = span;
+        return JSON.stringify({ name, startTime, endTime, attributes, status, spanContext: span.spanContext() });
+      });
+    const { records, warnings, summary } = await readBytes(lines.join("\n"));
+    expect(records).toMatchObject([
+      { name: "execute_hook guard", position: "line 1" },
+      { name: "execute_tool Bash", position: "line 3" },
+    ]);
+    expect(warnings).toEqual([]);
+    expect(summary).toMatchObject({ format: "memory", spans: 3 });
+  });
+
+  it("decodes without an error, whatever stands in what was written", () => {
+    const written = { spanContext: { traceId: "1", spanId: "2" }, startTime: [1, 2], endTime: [1, 3], attributes: { a: 1 }, status: {} };
+    fc.assert(fc.property(mutated([[written], written]), (document) => expectSound(memoryDump, document)));
   });
 
   it("leaves out what is no span, with a warning", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { clickhouse } from "../../src/sources/clickhouse/format.ts";
+import { consoleSpans } from "../../src/sources/console.ts";
 import { Formats } from "../../src/sources/formats.ts";
 import { grafana } from "../../src/sources/grafana/format.ts";
 import { jaeger } from "../../src/sources/jaeger/format.ts";
@@ -10,7 +11,7 @@ import { zipkin } from "../../src/sources/zipkin/format.ts";
 import { legacyAnswer, legacyTrace, resourceSpans, v3Answer, v3Error } from "./jaeger/samples.ts";
 import { exploreDownload, oldAnswer, partialAnswer, searchAnswer, v1Answer, v2Answer } from "./tempo/samples.ts";
 
-const FORMATS = [otlpJson, memoryDump, jaeger, tempo, grafana, zipkin, clickhouse];
+const FORMATS = [otlpJson, memoryDump, consoleSpans, jaeger, tempo, grafana, zipkin, clickhouse];
 
 describe("at most one format recognises a document", () => {
   it.each([
@@ -31,6 +32,13 @@ describe("at most one format recognises a document", () => {
     ["clickhouse", { meta: [], data: [] }],
     ["otlp-json", { resourceSpans }],
     ["otlp-json", { resourceLogs: [] }],
+    ["otlp-json", { resourceSpans: null }],
+    ["otlp-json", { scopeSpans: [] }],
+    ["otlp-json", { traceId: "a", spanId: "b", startTimeUnixNano: "1", attributes: {} }],
+    ["memory", { context: { trace_id: "a", span_id: "b" } }],
+    ["memory", { traceId: "a", id: "b", attributes: {} }],
+    ["memory", { scopes: [{ spans: [{ context: { trace_id: "a", span_id: "b" } }] }] }],
+    ["memory", { spanContext: { traceId: "a", spanId: "b" }, startTime: [0, 0] }],
     [undefined, {}],
     [undefined, { hello: "world" }],
     [undefined, []],

@@ -3,7 +3,7 @@ import { spanIdFrom, traceIdFrom } from "../identifier.ts";
 import { countFrom, integerFrom } from "../integer.ts";
 import { isObject, listFrom, textFrom, type JsonObject } from "../json-value.ts";
 import type { HrTime, LogRecord, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
-import { NO_TIME, timeFromNanos } from "../time.ts";
+import { NO_TIME, timeFromIso, timeFromNanos } from "../time.ts";
 import { attributesFromOtlp, valueFromOtlp } from "./value.ts";
 
 /**
@@ -11,24 +11,57 @@ import { attributesFromOtlp, valueFromOtlp } from "./value.ts";
  *
  * Read leniently: snake_case beside camelCase, enums as number or name, ids as hex or base64, 64-bit integers as
  * text or number, and `instrumentationLibrarySpans`, which OTLP had before 0.15. A list of requests, as `jq -s` makes of
- * lines, is read too.
+ * lines, is read too; and so are the parts of a request where they stand alone: the `ResourceSpans` that the Java SDK's
+ * logging exporter prints, `ScopeSpans`, and spans.
  */
 export const otlpJson: DocumentFormat = {
   name: "otlp-json",
   recognises(value) {
-    return isRequest(value) || (Array.isArray(value) && isRequest(value[0]));
+    const outer: unknown = Array.isArray(value) ? value[0] : value;
+    return isPart(Array.isArray(outer) ? outer[0] : outer);
   },
   *decode(value, origin) {
-    for (const request of Array.isArray(value) ? value : [value]) {
-      if (!isObject(request)) continue;
-      yield* decodeResourceSpans(either(request, "resourceSpans", "resource_spans"), origin);
-      yield* decodeResourceLogs(either(request, "resourceLogs", "resource_logs"), origin);
-    }
+    for (const part of Array.isArray(value) ? value.flat(1) : [value]) yield* decodePart(part, origin);
   },
 };
 
-function isRequest(value: unknown): boolean {
-  return isObject(value) && SIGNAL_KEYS.some((key) => Array.isArray(value[key]));
+function isPart(value: unknown): boolean {
+  return isObject(value) && (isRequest(value) || isResource(value) || isScope(value) || isSpan(value));
+}
+
+function* decodePart(part: unknown, origin: DocumentOrigin): Iterable<SpanRecord | LogRecord> {
+  if (!isPart(part)) {
+    if (!isObject(part) || Object.keys(part).length > 0) origin.warn("unknown_format", "an item of a list that is no OTLP was passed over");
+    return;
+  }
+  const object = part as JsonObject;
+  if (isRequest(object)) {
+    yield* decodeResourceSpans(either(object, "resourceSpans", "resource_spans"), origin);
+    yield* decodeResourceLogs(either(object, "resourceLogs", "resource_logs"), origin);
+  } else if (isResource(object)) {
+    yield* decodeResourceSpans([object], origin);
+    yield* decodeResourceLogs([object], origin);
+  } else yield* decodeResourceSpans([{ scopeSpans: [isScope(object) ? object : { spans: [object] }] }], origin);
+}
+
+function isRequest(value: JsonObject): boolean {
+  return SIGNAL_KEYS.some((key) => Array.isArray(value[key]) || value[key] === null);
+}
+
+function isResource(value: JsonObject): boolean {
+  return RESOURCE_KEYS.some((key) => Array.isArray(value[key]));
+}
+
+function isScope(value: JsonObject): boolean {
+  const first = listFrom(value["spans"])[0];
+  return isObject(first) && isSpan(first);
+}
+
+function isSpan(value: JsonObject): boolean {
+  const [traceId, spanId] = [either(value, "traceId", "trace_id"), either(value, "spanId", "span_id")];
+  return (
+    typeof traceId === "string" && typeof spanId === "string" && either(value, "startTimeUnixNano", "start_time_unix_nano") !== undefined
+  );
 }
 
 const SIGNAL_KEYS = [
@@ -44,6 +77,8 @@ const SIGNAL_KEYS = [
 
 /** The names under which a resource holds its scopes: today's, and those of OTLP before 0.15. */
 const SCOPE_LISTS = ["scopeSpans", "scope_spans", "instrumentationLibrarySpans", "instrumentation_library_spans"];
+
+const RESOURCE_KEYS = [...SCOPE_LISTS, "scopeLogs", "scope_logs", "scopeMetrics", "scope_metrics"];
 
 /** The spans of a list of `ResourceSpans`, whatever the list's name was (`resourceSpans`, Tempo's `batches`). */
 export function* decodeResourceSpans(list: unknown, origin: DocumentOrigin): Iterable<SpanRecord> {
@@ -154,12 +189,18 @@ function timeOfLog(log: JsonObject): HrTime {
   return own[0] === 0 && own[1] === 0 ? time(either(log, "observedTimeUnixNano", "observed_time_unix_nano")) : own;
 }
 
-/** Nanoseconds since the epoch: text, or a number, which a writer in JavaScript has rounded. */
+/** Nanoseconds since the epoch: text, or a number, which a writer in JavaScript has rounded. Some write ISO 8601. */
 function time(value: unknown): HrTime {
   if (typeof value === "string" && NANOSECONDS.test(value)) return [Number(value.slice(0, -9)), Number(value.slice(-9))];
-  const nanos = integerFrom(value) ?? (typeof value === "number" && Number.isFinite(value) ? BigInt(Math.trunc(value)) : undefined);
-  return nanos === undefined ? NO_TIME : timeFromNanos(nanos);
+  const nanos = integerFrom(value);
+  if (nanos !== undefined) return timeFromNanos(nanos);
+  const rounded = typeof value === "string" && DECIMAL.test(value) ? Number(value) : value;
+  if (typeof rounded === "number") return Number.isFinite(rounded) ? timeFromNanos(BigInt(Math.trunc(rounded))) : NO_TIME;
+  return (typeof value === "string" ? timeFromIso(value) : undefined) ?? NO_TIME;
 }
 
 /** The usual width of a time of this century, read without a bigint. */
 const NANOSECONDS = /^\d{19}$/;
+
+/** A number that was written with a fraction or an exponent, as some languages write a double. */
+const DECIMAL = /^\d{1,25}(?:\.\d{1,25})?(?:e\+?\d{1,2})?$/i;

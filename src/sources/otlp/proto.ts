@@ -1,5 +1,6 @@
 import type { DocumentOrigin } from "../document.ts";
 import { spanIdFrom, traceIdFrom } from "../identifier.ts";
+import { countFrom } from "../integer.ts";
 import type { AnyValue, HrTime, LogRecord, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
 import { NO_TIME, timeFromNanos } from "../time.ts";
 import { Names } from "./names.ts";
@@ -108,7 +109,7 @@ function decodeSpan(span: Fields, scope: string, origin: DocumentOrigin): SpanRe
         readAttribute(span.inner, attributes, 0);
         break;
       case 8 * 10 + WIRE.varint:
-        droppedAttributes = span.number;
+        droppedAttributes = countFrom(span.number);
         break;
       case bytesField(11):
         events.push(eventFrom(span.inner));

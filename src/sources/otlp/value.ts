@@ -1,4 +1,4 @@
-import { isObject, listFrom, textFrom } from "../json-value.ts";
+import { anyValueFrom, isObject, listFrom, textFrom } from "../json-value.ts";
 import type { AnyValue, SpanAttributes } from "../span.ts";
 import { integerFrom } from "../integer.ts";
 
@@ -10,9 +10,13 @@ import { integerFrom } from "../integer.ts";
 /** How deep a value may nest; what lies deeper is null. */
 const MAX_DEPTH = 32;
 
-/** A list of `KeyValue`; where a key comes twice, the last one holds. */
+/**
+ * A list of `KeyValue`; where a key comes twice, the last one holds. An object of attributes, which writers of their own
+ * make of it, is read as well.
+ */
 export function attributesFromOtlp(list: unknown, depth = 0): SpanAttributes {
   const attributes: Record<string, AnyValue> = Object.create(null);
+  if (isObject(list)) for (const [key, value] of Object.entries(list)) attributes[key] = valueFromOtlp(value, depth);
   for (const pair of listFrom(list)) {
     if (!isObject(pair)) continue;
     const key = pair["key"] ?? pair["Key"];
@@ -21,9 +25,10 @@ export function attributesFromOtlp(list: unknown, depth = 0): SpanAttributes {
   return attributes;
 }
 
-/** One `AnyValue`; null where it is empty, of no known type, or nested too deep. */
+/** One `AnyValue`, or a plain value in its place; null where it is empty, of no known type, or nested too deep. */
 export function valueFromOtlp(value: unknown, depth = 0): AnyValue {
-  if (!isObject(value) || depth >= MAX_DEPTH) return null;
+  if (!isObject(value)) return anyValueFrom(value, depth);
+  if (depth >= MAX_DEPTH) return null;
   const text = value["stringValue"];
   if (typeof text === "string") return text;
   for (const key in value) {

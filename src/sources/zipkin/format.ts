@@ -40,8 +40,10 @@ export const zipkin: DocumentFormat = {
 const LISTS_AS_TEXT =
   "Zipkin keeps a list as text, its items joined by commas: an item that itself has a comma is read as two. Export with OTLP to keep lists whole";
 
+/** Its attributes are `tags`: what has `attributes` is a span of the console exporter for JavaScript. */
 function isZipkinSpan(value: unknown): value is JsonObject {
-  return isObject(value) && typeof value["traceId"] === "string" && typeof value["id"] === "string" && value["spanId"] === undefined;
+  if (!isObject(value) || typeof value["traceId"] !== "string" || typeof value["id"] !== "string") return false;
+  return value["spanId"] === undefined && !isObject(value["attributes"]);
 }
 
 function* spansOf(value: unknown): Iterable<unknown> {

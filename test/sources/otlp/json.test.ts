@@ -1,10 +1,12 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LogRecord, SpanRecord } from "../../../src/sources/span.ts";
 import { otlpJson } from "../../../src/sources/otlp/json.ts";
 import { attributes } from "../../helpers/spans.ts";
+import { expectSound, mutated } from "../hostile.ts";
 import { readBytes } from "../read.ts";
 
-const BARE = { traceId: "5b8efff798038103d269b633813fc60c", spanId: "eee19b7ec3c1b174" };
+const BARE = { traceId: "5b8efff798038103d269b633813fc60c", spanId: "eee19b7ec3c1b174", startTimeUnixNano: "1756720800000000123" };
 
 /** The span that a document with this one span gives. */
 async function read(span: object, keys: readonly [string, string] = ["resourceSpans", "scopeSpans"]): Promise<SpanRecord> {
@@ -40,6 +42,8 @@ describe("OTLP/JSON", () => {
     ["a Go struct", { Value: { StringValue: "a" } }, "a"],
     ["a list in a Go struct", { Value: { ArrayValue: { values: [{ Value: { IntValue: 1 } }] } } }, [1]],
     ["an empty Go struct", { Value: null }, null],
+    ["an integer in two halves", { intValue: { low: -2, high: 1, unsigned: false } }, 8_589_934_590],
+    ["an integer below zero in two halves", { intValue: { low: -7, high: -1, unsigned: false } }, -7],
   ])("reads a value that is %s", async (_what, value, expected) => {
     expect((await read({ attributes: [{ key: "x", value }] })).attributes["x"]).toEqual(expected);
   });
@@ -74,8 +78,12 @@ describe("OTLP/JSON", () => {
       { startTimeUnixNano: "1756720800000000123", endTimeUnixNano: "1756720800000000124" },
       { startTime: [1_756_720_800, 123], endTime: [1_756_720_800, 124] },
     ],
-    ["times that are not there", {}, { startTime: [0, 0] }],
-    ["times that are nonsense", { startTimeUnixNano: "soon", endTimeUnixNano: -1 }, { startTime: [0, 0], endTime: [0, 0] }],
+    ["an end that is not there", {}, { endTime: [0, 0] }],
+    ["an end that is nonsense", { endTimeUnixNano: -1 }, { endTime: [0, 0] }],
+    ["a time with a fraction", { endTimeUnixNano: "1756720800000000000.0" }, { endTime: [1_756_720_800, 0] }],
+    ["a time with an exponent", { endTimeUnixNano: "1.7567208e18" }, { endTime: [1_756_720_800, 0] }],
+    ["a time in two halves", { endTimeUnixNano: { low: -1_786_101_637, high: 409_018_434 } }, { endTime: [1_756_720_800, 123] }],
+    ["a time in ISO 8601", { endTimeUnixNano: "2025-09-01T12:00:00.000000123+02:00" }, { endTime: [1_756_720_800, 123] }],
     ["attributes that were dropped", { droppedAttributesCount: 3 }, { droppedAttributes: 3 }],
     [
       "snake_case",
@@ -94,6 +102,66 @@ describe("OTLP/JSON", () => {
     ["resource_spans", "instrumentation_library_spans"],
   ])("finds spans in %s and %s", async (...keys) => {
     expect(await read({}, keys)).toMatchObject({ spanId: BARE.spanId, scope: "demo" });
+  });
+
+  it.each<[what: string, time: unknown]>([
+    ["missing", undefined],
+    ["nonsense", "soon"],
+    ["in milliseconds", 1_756_720_800_000],
+    ["1e999", "1e999"],
+  ])("says so where a span's time is %s, and gives the span all the same", async (_what, startTimeUnixNano) => {
+    const span = { ...BARE, startTimeUnixNano, attributes: [kind] };
+    const { records, warnings, summary } = await readBytes(JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }));
+    expect(records).toHaveLength(1);
+    expect(warnings).toMatchObject([{ code: "doubtful_time", position: "line 1" }]);
+    expect(summary.lostRecords).toBe(false);
+  });
+
+  it.each<[what: string, attributes: unknown]>([
+    ["an object", { "activation.kind": "hook", "activation.sequence": 7, "activation.hook.mutated": ["path"] }],
+    [
+      "an object of OTLP's values",
+      {
+        "activation.kind": { stringValue: "hook" },
+        "activation.sequence": { intValue: "7" },
+        "activation.hook.mutated": { arrayValue: { values: [{ stringValue: "path" }] } },
+      },
+    ],
+    [
+      "a list with plain values",
+      [
+        { key: "activation.kind", value: "hook" },
+        { key: "activation.sequence", value: 7 },
+        { key: "activation.hook.mutated", value: ["path"] },
+      ],
+    ],
+  ])("reads attributes that are %s", async (_what, given) => {
+    const { records } = await readBytes(JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [{ ...BARE, attributes: given }] }] }] }));
+    const expected = { "activation.kind": "hook", "activation.sequence": 7, "activation.hook.mutated": ["path"] };
+    expect(records[0]?.attributes).toEqual(attributes(expected));
+  });
+
+  const span = { ...BARE, attributes: [kind] };
+  const scope = { scope: { name: "demo" }, spans: [span] };
+  it.each<[what: string, document: unknown, scope: string]>([
+    ["a resource, as Java's logging exporter prints it", { resource: {}, scopeSpans: [scope] }, "demo"],
+    ["a list of resources", [{ resource: {}, scopeSpans: [scope] }], "demo"],
+    ["a scope", scope, "demo"],
+    ["a span", span, ""],
+    ["a list of spans", [span], ""],
+    ["a list of lists", [[{ resourceSpans: [{ scopeSpans: [scope] }] }]], "demo"],
+    ["a list whose first item holds nothing", [{ resourceSpans: null }, {}, { resourceSpans: [{ scopeSpans: [scope] }] }], "demo"],
+  ])("reads %s that stands alone", async (_what, document, name) => {
+    const { records, warnings, summary } = await readBytes(JSON.stringify(document));
+    expect(records).toMatchObject([{ spanId: BARE.spanId, scope: name }]);
+    expect(warnings).toEqual([]);
+    expect(summary).toMatchObject({ format: "otlp-json", spans: 1 });
+  });
+
+  it("says that an item of a list is something else", async () => {
+    const { records, warnings } = await readBytes(JSON.stringify([span, { hello: "world" }]));
+    expect(records).toHaveLength(1);
+    expect(warnings).toMatchObject([{ code: "unknown_format" }]);
   });
 
   it("leaves out a span without ids, with a warning that says where", async () => {
@@ -139,12 +207,20 @@ describe("OTLP/JSON", () => {
     expect((await readBytes(document)).records).toHaveLength(1);
   });
 
+  it("is decoded without an error, whatever stands in it", () => {
+    const document = { resourceSpans: [{ scopeSpans: [{ spans: [{ ...span, events: [{ name: "x", attributes: [kind] }] }] }] }] };
+    fc.assert(fc.property(mutated([document, [scope], span]), (value) => expectSound(otlpJson, value)));
+  });
+
   it("passes over metrics without a word", async () => {
     const { records, warnings, summary } = await readBytes('{"resourceMetrics":[{"scopeMetrics":[{"metrics":[]}]}]}');
     expect({ records, warnings, spans: summary.spans }).toEqual({ records: [], warnings: [], spans: 0 });
   });
 
-  it.each([null, 1, "x", [], {}, { resourceSpans: {} }, { resourceSpans: null }])("does not recognise %j", (value) => {
-    expect(otlpJson.recognises(value)).toBe(false);
-  });
+  it.each([null, 1, "x", [], {}, [[]], { resourceSpans: {} }, { spans: [{}] }, { traceId: "1", spanId: "2" }])(
+    "does not recognise %j",
+    (value) => {
+      expect(otlpJson.recognises(value)).toBe(false);
+    },
+  );
 });

@@ -30,6 +30,14 @@ describe("OTLP in protobuf", () => {
     expect((await readBytes(framed(Buffer.from(message)))).records).toHaveLength(1);
   });
 
+  it.each([
+    [3n, 3],
+    [(1n << 64n) - 1n, 0],
+  ])("takes %s dropped attributes for %d: more than 32 bits hold are no count", async (written, read) => {
+    const message = protoMessage([{ ...RUN[0]!, droppedAttributes: written as never }]);
+    expect((await readBytes(message)).records).toMatchObject([{ droppedAttributes: read }]);
+  });
+
   it("takes a file of log records for one, and gives them where they are asked for", async () => {
     const message = ProtobufLogsSerializer.serializeRequest([
       {

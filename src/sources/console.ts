@@ -1,0 +1,101 @@
+import type { DocumentFormat, DocumentOrigin } from "./document.ts";
+import { spanIdFrom, traceIdFrom } from "./identifier.ts";
+import { integerFrom } from "./integer.ts";
+import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "./json-value.ts";
+import { placeIn } from "./place.ts";
+import type { HrTime, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "./span.ts";
+import { later, NO_TIME, nanosFromMicros, timeFromIso, timeFromMicros, timeFromNanos } from "./time.ts";
+
+/**
+ * Finished spans as the console exporters of the OpenTelemetry SDKs write them as JSON: Python's (`Span.to_json`: ids behind
+ * `0x`, times in ISO 8601), PHP's (spans below `scopes`, times in nanoseconds), and the fields of JavaScript's (times in
+ * microseconds). One, or a list of them. What is dropped of a span none of them says.
+ */
+export const consoleSpans: DocumentFormat = {
+  name: "memory",
+  recognises(value) {
+    const first: unknown = Array.isArray(value) ? value[0] : value;
+    return isObject(first) && (isSpan(first) || spansOf(first)?.some(isSpan) === true);
+  },
+  *decode(value, origin) {
+    const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const spans: readonly unknown[] = items.flatMap((item): readonly unknown[] => (isObject(item) && spansOf(item)) || [item]);
+    for (const [index, span] of spans.entries()) {
+      const position = spans.length === 1 ? origin.position : placeIn(origin, `span ${index + 1}`);
+      const record = isObject(span) ? decodeSpan(span, { ...origin, position }) : undefined;
+      if (record === undefined) origin.warn("invalid_record", "a span without a trace id and span id was left out", position);
+      else yield record;
+    }
+  },
+};
+
+/** What PHP's exporter writes in one go; undefined where the value is nothing of the kind. */
+function spansOf(value: JsonObject): readonly JsonObject[] | undefined {
+  const { scopes } = value;
+  if (!Array.isArray(scopes)) return undefined;
+  return scopes.filter(isObject).flatMap((scope) =>
+    listFrom(scope["spans"])
+      .filter(isObject)
+      .map((span) => ({ instrumentationScope: scope, ...span })),
+  );
+}
+
+function isSpan(value: JsonObject): boolean {
+  const { context } = value;
+  if (isObject(context)) return typeof context["trace_id"] === "string" && typeof context["span_id"] === "string";
+  return typeof value["traceId"] === "string" && typeof value["id"] === "string" && isObject(value["attributes"]);
+}
+
+function decodeSpan(span: JsonObject, { source, position }: DocumentOrigin): SpanRecord | undefined {
+  const context = isObject(span["context"]) ? span["context"] : {};
+  const traceId = traceIdFrom(context["trace_id"] ?? span["traceId"]);
+  const spanId = spanIdFrom(context["span_id"] ?? span["id"]);
+  if (traceId === undefined || spanId === undefined) return undefined;
+  const scope = span["instrumentationScope"] ?? span["instrumentationLibrary"];
+  const parent = span["parentSpanContext"];
+  return {
+    type: "span",
+    traceId,
+    spanId,
+    parentSpanId: spanIdFrom(isObject(parent) ? parent["spanId"] : (span["parent_id"] ?? span["parent_span_id"] ?? span["parentId"])),
+    name: textFrom(span["name"]) ?? "",
+    ...timesOf(span),
+    attributes: attributesFrom(span["attributes"]),
+    status: statusFrom(span["status"]),
+    events: listFrom(span["events"]).filter(isObject).map(eventFrom),
+    droppedAttributes: 0,
+    scope: isObject(scope) ? (textFrom(scope["name"]) ?? "") : "",
+    source,
+    position,
+  };
+}
+
+function timesOf(span: JsonObject): Pick<SpanRecord, "startTime" | "endTime"> {
+  if (span["timestamp"] !== undefined) {
+    const startTime = timeFromMicros(span["timestamp"]);
+    return { startTime, endTime: later(startTime, nanosFromMicros(span["duration"]) ?? 0n) };
+  }
+  return { startTime: time(span["start_time"] ?? span["start"]), endTime: time(span["end_time"] ?? span["end"]) };
+}
+
+function time(value: unknown): HrTime {
+  const nanos = integerFrom(value);
+  return nanos === undefined ? (timeFromIso(textFrom(value) ?? "") ?? NO_TIME) : timeFromNanos(nanos);
+}
+
+function attributesFrom(value: unknown): SpanAttributes {
+  return (isObject(value) ? anyValueFrom(value) : Object.create(null)) as SpanAttributes;
+}
+
+/** Python and PHP write the code's name, JavaScript its number. */
+function statusFrom(value: unknown): SpanStatus {
+  if (!isObject(value)) return { code: "unset", message: undefined };
+  const code = value["status_code"] ?? value["code"];
+  const name = typeof code === "string" ? code.toLowerCase() : ["unset", "ok", "error"][Number(code)];
+  const message = (textFrom(value["description"]) ?? textFrom(value["message"])) || undefined;
+  return { code: name === "ok" || name === "error" ? name : "unset", message };
+}
+
+function eventFrom(event: JsonObject): SpanEvent {
+  return { name: textFrom(event["name"]) ?? "", attributes: attributesFrom(event["attributes"]) };
+}
