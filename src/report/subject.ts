@@ -39,6 +39,7 @@ export function hookWho(row: HookFiredRow | HookSkippedRow | HookRow): Who {
   if (name !== null) return { subject: subject("hook", name), words: named(name) };
   const candidates = "candidates" in row ? (row.candidates ?? []) : [];
   if (candidates.length === 0) return { subject: subject("hook", null), words: "a hook without a name" };
+  if (candidates.length === 1) return { subject: subject("hook", candidates[0] as string), words: named(candidates[0] as string) };
   return { subject: subject("hook", candidates.join("|")), words: `one of the hooks ${listed(candidates)}` };
 }
 

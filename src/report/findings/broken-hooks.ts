@@ -11,18 +11,34 @@ const NOT_STARTED: ReadonlySet<string | null> = new Set(["launch_failed", "hook_
 
 /** A hook broke: a guard that blocked because of it, a guard that let the action go on, or a hook that guards nothing. */
 export function* brokenHooks(facts: Facts): Iterable<Conclusion> {
+  const again = triedAgain(facts.report.hooks_fired ?? []);
   for (const row of facts.report.hooks_fired ?? []) {
-    if (row.outcome === "failed" || row.outcome === "timed_out") yield brokenDispatch(row);
+    if (row.outcome === "failed" || row.outcome === "timed_out") yield brokenDispatch(row, again.has(row));
   }
   for (const row of facts.report.hooks_skipped ?? []) if (NOT_STARTED.has(row.reason_code)) yield brokenStart(row);
   for (const row of facts.report.hooks ?? []) if (row.state === "failed") yield brokenRegistration(row);
 }
 
-function brokenDispatch(row: HookFiredRow): Conclusion {
+/** The dispatches after which the host tried the same hook again for the same action. */
+function triedAgain(rows: readonly HookFiredRow[]): ReadonlySet<HookFiredRow> {
+  const before = new Map<string, HookFiredRow>();
+  const again = new Set<HookFiredRow>();
+  for (const row of rows) {
+    if (row.attempt === null) continue;
+    const { run, agent, event, hook_name, hook_key, plugin, source, target_tool, tool_call_id } = row;
+    const key = JSON.stringify([run, agent, event, hook_name, hook_key, plugin, source?.path, target_tool, tool_call_id]);
+    const last = before.get(key);
+    if (last?.attempt === row.attempt - 1) again.add(last);
+    before.set(key, row);
+  }
+  return again;
+}
+
+function brokenDispatch(row: HookFiredRow, again: boolean): Conclusion {
   const who = hookWho(row);
   const limit = row.timeout_ms === null ? "" : ` after ${row.timeout_ms} ms`;
   const what = row.outcome === "timed_out" ? `timed out${limit}` : `broke${how(row)}`;
-  const { code, end } = consequence(row);
+  const { code, end } = again ? TRIED_AGAIN : consequence(row);
   return {
     code,
     subject: who.subject,
@@ -32,11 +48,26 @@ function brokenDispatch(row: HookFiredRow): Conclusion {
   };
 }
 
+interface Consequence {
+  readonly code: FindingCode;
+  readonly end: string;
+}
+
+/** What became of the action is told by the last attempt. */
+const TRIED_AGAIN: Consequence = { code: "hook_failed", end: "and was tried again" };
+
 /** What the failure did to the action, as far as the trace says. */
-function consequence(row: HookFiredRow): { readonly code: FindingCode; readonly end: string } {
-  const canBlock = row.can_block ?? BLOCKING_EVENTS.has(row.event ?? "");
-  if (!canBlock) return { code: "hook_failed", end: "which blocks nothing" };
-  if (row.decision === "vetoed") return { code: "failed_closed", end: "and the action was blocked because of it" };
+function consequence(row: HookFiredRow): Consequence {
+  const late = row.event === "PostToolUse";
+  // A hook because of which an action was blocked can block, whatever is known of its event.
+  if (row.decision === "vetoed" && !late) return { code: "failed_closed", end: "and the action was blocked because of it" };
+  const canBlock = row.can_block ?? (row.event === null ? null : BLOCKING_EVENTS.has(row.event));
+  if (canBlock === null) return { code: "hook_failed", end: "and whether it could have blocked the action is not recorded" };
+  if (!canBlock)
+    return {
+      code: "hook_failed",
+      end: late && row.decision === "vetoed" ? "after the action, which it cannot undo" : "which blocks nothing",
+    };
   if (row.decision === "asked") return { code: "hook_failed", end: "and somebody was to be asked" };
   if (row.decision === "ran" || row.fail_mode === "open") return { code: "failed_open", end: "and the action went on without its verdict" };
   if (row.fail_mode === "closed") return { code: "failed_closed", end: "and its host blocks the action then" };

@@ -65,7 +65,8 @@ function refused(row: DisableRow): Conclusion {
 function matchedNothing(same: readonly DisableRow[], known: ReturnType<typeof knownNames>): Conclusion {
   const row = same[0] as DisableRow;
   const near = knownNear(row, known);
-  const advice = near.length === 0 ? "no name in these traces is near it" : `the nearest names are ${listed(near)}`;
+  const advice =
+    near.length === 0 ? "no name in these traces is near it" : `the nearest ${near.length === 1 ? "name is" : "names are"} ${listed(near)}`;
   return {
     code: "disable_matched_nothing",
     subject: subjectOf(row),
@@ -93,7 +94,7 @@ function notFollowed(rows: readonly DisableRow[], verdict: Unheeded["verdict"], 
   const at = against !== null && "at" in against && typeof against.at === "string" ? ` at ${moment(against.at)}` : "";
   const ways = {
     lapsed: `was off at first, and became active again${at} without being enabled`,
-    not_honoured: `was active or used${at}, and never seen off`,
+    not_honoured: `was active or used all the same${at}, and not seen off before that`,
   };
   return {
     code: verdict === "lapsed" ? "disable_lapsed" : "disable_not_honoured",

@@ -26,15 +26,23 @@ function missing(emitter: EmitterFact): Conclusion {
   };
 }
 
-function kindsOf(of: MissingOfKind): string {
-  const parts = [
-    counted(of.hooks_vetoed, "veto", "vetoes"),
-    counted(of.hooks_failed, "hook that failed", "hooks that failed"),
-    counted(of.skills_skipped, "skipped skill", "skipped skills"),
-    counted(of.disables, "disable", "disables"),
-  ].flat();
-  if (parts.length === 0) return "by its totals no veto, failed hook, skipped skill or disable is among them";
-  return `by its totals among them: ${parts.join(", ")}`;
-}
+/** What a total counts, as one of it and as several are called. */
+const KINDS = [
+  ["hooks_vetoed", "veto", "vetoes"],
+  ["hooks_failed", "failed hook", "failed hooks"],
+  ["skills_skipped", "skipped skill", "skipped skills"],
+  ["disables", "disable", "disables"],
+] as const satisfies readonly (readonly [keyof MissingOfKind, string, string])[];
 
-const counted = (n: number | null, one: string, many: string): readonly string[] => (n === null || n <= 0 ? [] : [count(n, one, many)]);
+/** A total that the end does not state says nothing, neither that some are missing nor that none is. */
+function kindsOf(of: MissingOfKind): string {
+  const stated = KINDS.flatMap(([kind, one, many]) => {
+    const missing = of[kind];
+    return missing === null ? [] : [{ missing, one, many }];
+  });
+  if (stated.length === 0) return "what they say is not known";
+  const among = stated.filter(({ missing }) => missing > 0).map(({ missing, one, many }) => count(missing, one, many));
+  if (among.length > 0) return `by its totals among them: ${among.join(", ")}`;
+  const none = stated.map(({ one }) => one);
+  return `by its totals no ${[none.slice(0, -1).join(", "), none.at(-1)].filter((part) => part !== "").join(" or ")} is among them`;
+}

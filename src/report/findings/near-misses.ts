@@ -6,7 +6,7 @@ import { hookWho } from "../subject.ts";
 import { listed, named, originOf } from "../wording.ts";
 
 /** How a matcher and the tool that it missed are near. */
-type Nearness = "same_part" | "server_prefix" | "letter_case";
+type Nearness = "same_part" | "server_prefix" | "letter_case" | "blanks" | "among_others";
 
 interface Miss {
   readonly tool: string;
@@ -26,10 +26,7 @@ export function* nearMisses(facts: Facts): Iterable<Conclusion> {
     recorded.add(hookIdentity(row));
     const matcher = row.matcher ?? registered.get(hookIdentity(row))?.matcher ?? null;
     if (row.reason_code !== "not_matched" || matcher === null || row.target_tool === null) continue;
-    const nearness =
-      alternatives(matcher)
-        .map((part) => near(part, row.target_tool ?? ""))
-        .find((found) => found !== null) ?? null;
+    const nearness = nearnessOf(matcher, row.target_tool);
     if (nearness === null) continue;
     const key = JSON.stringify([hookIdentity(row), matcher]);
     const known = skipped.get(key);
@@ -43,8 +40,8 @@ export function* nearMisses(facts: Facts): Iterable<Conclusion> {
   for (const row of facts.report.hooks ?? []) {
     if (row.state !== "active" || !CALL_EVENTS.has(row.event) || row.matcher === null || recorded.has(hookIdentity(row))) continue;
     // A hook that some call selects is not one whose matcher is wrong; null: whether one does cannot be told.
-    if (facts.dispatchesOf(row).length > 0 || facts.matchingCalls(row)?.length !== 0) continue;
-    const misses = alternatives(row.matcher).flatMap((part) => calls.nearTo(part));
+    if (facts.dispatchesOf(row).length > 0 || row.matching_calls !== 0) continue;
+    const misses = calls.nearTo(row.matcher);
     if (misses.length > 0) yield conclude(row, row.matcher, misses, [row]);
   }
 }
@@ -56,7 +53,7 @@ function conclude(row: HookRow | HookSkippedRow, matcher: string, misses: readon
   return {
     code: "hook_near_miss",
     subject: who.subject,
-    message: `${who.words}${originOf(row)} did not run: its matcher ${named(matcher)} missed ${listed(tools)}; ${explain(first, matcher)}`,
+    message: `${who.words}${originOf(row)} did not run on ${listed(tools)}: its matcher ${named(matcher)} missed ${tools.length === 1 ? "it" : "them"}; ${explain(first, matcher)}`,
     facts: [...before, ...misses.map((miss) => miss.fact)],
   };
 }
@@ -64,8 +61,20 @@ function conclude(row: HookRow | HookSkippedRow, matcher: string, misses: readon
 function explain({ nearness, tool }: Miss, matcher: string): string {
   if (nearness === "same_part") return `both end in ${named(lastPart(tool))}, but a matcher has to select the tool's whole name`;
   if (nearness === "letter_case") return "they differ in upper and lower case only";
+  if (nearness === "blanks") return "they differ in spaces only";
+  if (nearness === "among_others") return `it names ${named(tool)}, but it is not read as a matcher that selects it`;
   const prefix = alternatives(matcher).find((part) => near(part, tool) === "server_prefix") ?? matcher;
   return `${named(prefix)} is the prefix of that tool's server, not the name of a tool`;
+}
+
+/** How the first of its names that is near to the tool is near to it. */
+function nearnessOf(matcher: string, tool: string): Nearness | null {
+  if (matcher !== tool && matcher.trim() === tool) return "blanks";
+  for (const part of alternatives(matcher)) {
+    const nearness = part === tool && part !== matcher ? "among_others" : near(part, tool);
+    if (nearness !== null) return nearness;
+  }
+  return null;
 }
 
 function near(matcher: string, tool: string): Nearness | null {
@@ -78,24 +87,32 @@ function near(matcher: string, tool: string): Nearness | null {
 /** What follows the last `__`; the whole name where there is none. */
 const lastPart = (name: string): string => name.slice(name.includes("__") ? name.lastIndexOf("__") + 2 : 0);
 
-/** The names in a matcher: the alternatives that are plain text, whatever its syntax. */
+/**
+ * The names in a matcher: the alternatives that are plain text, whatever its syntax. A wildcard at the end is left out:
+ * where it is not read as one, it stands behind the name that was meant.
+ */
 function alternatives(matcher: string): readonly string[] {
-  const parts = matcher.split(/[|,]/, MOST_ALTERNATIVES).map((part) => part.trim().replace(/^\^/, "").replace(/\$$/, ""));
+  const parts = matcher.split(/[|,]/, MOST_ALTERNATIVES).map((part) =>
+    part
+      .trim()
+      .replace(/^\^/, "")
+      .replace(/(?:\.?\*)?\$?$/, ""),
+  );
   return parts.filter((part) => /^[\w.:/-]+$/.test(part));
 }
 
 /** The names of the tools that were called, to be found by what a near matcher shares with them. */
 class CallIndex {
+  readonly #named = new Map<string, Omit<Miss, "nearness">>();
   readonly #byPart = new Map<string, Miss[]>();
   readonly #byServer = new Map<string, Miss[]>();
   readonly #byLowerCase = new Map<string, Miss[]>();
 
   constructor(facts: Facts) {
-    const seen = new Set<string>();
     for (const call of facts.toolCalls) {
       const { tool } = call;
-      if (tool === null || tool === "" || seen.has(tool)) continue;
-      seen.add(tool);
+      if (tool === null || tool === "" || this.#named.has(tool)) continue;
+      this.#named.set(tool, { tool, fact: call });
       push(this.#byPart, lastPart(tool), { tool, nearness: "same_part", fact: call });
       push(this.#byLowerCase, tool.toLowerCase(), { tool, nearness: "letter_case", fact: call });
       const cut = tool.lastIndexOf("__");
@@ -104,11 +121,19 @@ class CallIndex {
   }
 
   nearTo(matcher: string): readonly Miss[] {
-    const server = this.#byServer.get(matcher.replace(/__$/, "")) ?? [];
-    const part = this.#byPart.get(lastPart(matcher)) ?? [];
-    const letterCase = this.#byLowerCase.get(matcher.toLowerCase()) ?? [];
+    const blanks = this.#named.get(matcher.trim());
+    if (blanks !== undefined && blanks.tool !== matcher) return [{ ...blanks, nearness: "blanks" }];
+    return alternatives(matcher).flatMap((part) => this.#nearToName(part));
+  }
+
+  #nearToName(name: string): readonly Miss[] {
+    const itself = this.#named.get(name);
+    if (itself !== undefined) return [{ ...itself, nearness: "among_others" }];
+    const server = this.#byServer.get(name.replace(/__$/, "")) ?? [];
+    const part = this.#byPart.get(lastPart(name)) ?? [];
+    const letterCase = this.#byLowerCase.get(name.toLowerCase()) ?? [];
     const found = server.length > 0 ? server : part.length > 0 ? part : letterCase;
-    return found.filter((miss) => miss.tool !== matcher).slice(0, MOST_ALTERNATIVES);
+    return found.slice(0, MOST_ALTERNATIVES);
   }
 }
 

@@ -19,10 +19,11 @@ export function* provenance(facts: Facts): Iterable<Conclusion> {
   const changed = groupBy(items.filter(isChanged), (item) => item.subject);
   for (const group of changed.values()) yield* definitionsChanged(group);
   yield* drifted(facts, changed);
-  const bySpan = new Map(items.map((item) => [spanOf(item.row), item]));
+  // By the fact that states both: one that nothing traced has no span to be known by.
+  const byFact = new Map(items.map((item) => [facts.orderOf(item.row), item]));
   for (const row of facts.report.provenance ?? []) {
     if (changed.has(row.item)) continue;
-    const item = bySpan.get(spanOf(row));
+    const item = byFact.get(facts.orderOf(row));
     const refused = item?.row.reason_code === "provenance_failed";
     if (refused || (row.validation_errors ?? []).length > 0) yield failed(row, refused ? item : undefined);
     else if (row.signed === true && row.verified !== true) yield notVerified(row);
@@ -118,5 +119,3 @@ function itemsOf({ report }: Facts): readonly Item[] {
     ...(report.mcp_tools ?? []).map((row): Item => ({ row, ...toolWho(row), words: `the tool ${toolWho(row).words}` })),
   ];
 }
-
-const spanOf = (row: RowTail): string => `${row.trace_id ?? ""}/${row.span_id ?? ""}`;

@@ -19,14 +19,17 @@ export function* untrustedWorkspace(facts: Facts): Iterable<Conclusion> {
   if (session?.workspace_trusted !== false && consequences.length === 0) return;
   const names = [...new Set(consequences.map(({ words }) => words))];
   const workspace = session?.workspace == null ? "the workspace" : `the workspace ${named(session.workspace)}`;
+  // Somebody may have come to trust it while the session ran; what was off until then was off all the same.
+  const [trust, because] =
+    session?.workspace_trusted === true ? ["is trusted by the session's last word", "it was not"] : ["is not trusted", "of it"];
   const effect =
     names.length === 0
       ? "nothing is recorded that is off because of it"
-      : `off because of it: ${joined(names.slice(0, MOST_NAMED), names.length - MOST_NAMED)}`;
+      : `off because ${because}: ${joined(names.slice(0, MOST_NAMED), names.length - MOST_NAMED)}`;
   yield {
     code: "workspace_untrusted",
     subject: subject("session", session?.id ?? null),
-    message: `${workspace} is not trusted; ${effect}`,
+    message: `${workspace} ${trust}; ${effect}`,
     facts: consequences.map(({ row }) => row),
     evidence: facts.workspaceTrust,
     explains: consequences.map(({ row }) => row),

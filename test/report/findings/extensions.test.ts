@@ -81,6 +81,17 @@ describe("an untrusted workspace", () => {
   test("that is trusted is no finding", () => {
     expect(concluded((agent) => skill(agent))).toEqual([]);
   });
+
+  test("that was trusted later is not said to be untrusted", () => {
+    const found = concluded((agent) => {
+      skill(agent, { status: "skipped", ...UNTRUSTED });
+      agent.inventoried(["skill"], { workspaceTrusted: true });
+      skill(agent);
+    });
+    expect(only(found, "workspace_untrusted").message).toBe(
+      "the workspace ~/project is trusted by the session's last word; off because it was not: skill release",
+    );
+  });
 });
 
 describe("a skill", () => {
@@ -340,6 +351,15 @@ describe("provenance", () => {
     ["that failed without more", { reasonCode: "provenance_failed", reason: "no" }, ["provenance_failed plugin:acme"]],
   ])("%s", (_title, details, expected) => {
     expect(codes(concluded((agent) => plugin(agent, details)))).toEqual(expected);
+  });
+
+  test("of what nothing traced is not taken for another's", () => {
+    const untraced = { traceId: "", spanId: "", parent: null } as const;
+    const found = concluded((agent) => {
+      agent.write("plugin", { name: "good", status: "registered", provenanceSigned: true, provenanceVerified: true }, untraced);
+      agent.write("plugin", { name: "bad", status: "refused", reasonCode: "provenance_failed", reason: "no" }, untraced);
+    });
+    expect(codes(found)).toEqual(["provenance_failed plugin:bad"]);
   });
 
   test("that does not hold has every error, and is why the plugin was refused", () => {

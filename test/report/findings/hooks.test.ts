@@ -76,6 +76,16 @@ describe("a dispatch", () => {
     ["that broke and let the action go on", { outcome: "failed", failMode: "open" }, ["failed_open hook:guard"]],
     ["that timed out and let the action go on", { outcome: "timed_out", reasonCode: "hook_timed_out" }, ["failed_open hook:guard"]],
     ["that broke where it blocks nothing", { event: "PostToolUse", outcome: "failed" }, ["hook_failed hook:guard"]],
+    [
+      "of another agent's event, because of which an action was blocked",
+      { event: "BeforeTool", decision: "vetoed", outcome: "failed" },
+      ["failed_closed hook:guard"],
+    ],
+    [
+      "that broke after the action and vetoed it",
+      { event: "PostToolUse", decision: "vetoed", outcome: "failed" },
+      ["hook_failed hook:guard"],
+    ],
     ["that broke and says itself that it blocks nothing", { outcome: "failed", canBlock: false }, ["hook_failed hook:guard"]],
     [
       "of another event that says that it can block",
@@ -137,6 +147,25 @@ describe("a dispatch", () => {
     );
     const late = concluded((agent) => dispatch(agent, { outcome: "timed_out", timeoutMs: 5000, reason: "no verdict" }));
     expect(only(late, "failed_open").message).toContain("guard timed out after 5000 ms at PreToolUse of Bash");
+  });
+
+  test("that broke at an event that is not recorded may have been a guard", () => {
+    const broken = concluded((agent) => dispatch(agent, { event: undefined as never, outcome: "failed", reason: "no such file" }));
+    expect(only(broken, "hook_failed").message).toContain("whether it could have blocked the action is not recorded");
+  });
+
+  test("that broke and was tried again is judged by its last attempt", () => {
+    const late = { outcome: "timed_out", reason: "no verdict", reasonCode: "hook_timed_out" } as const;
+    const tried = (...attempts: readonly Partial<HookDetails & Common>[]): readonly string[] =>
+      codes(concluded((agent) => attempts.forEach((details, i) => dispatch(agent, { attempt: i + 1, ...details }))));
+    expect(tried(late, {})).toEqual(["hook_failed hook:guard"]);
+    expect(tried(late, late)).toEqual(["failed_open hook:guard", "hook_failed hook:guard"]);
+    expect(tried(late, { toolCallId: "call_2" })).toEqual(["failed_open hook:guard"]);
+  });
+
+  test("of a group of one is called by its name", () => {
+    const veto = concluded((agent) => dispatch(agent, { ...BLOCKED, name: undefined, candidates: ["only"] }));
+    expect(only(veto, "vetoed").message).toContain("only vetoed Bash");
   });
 
   test("that could not be started has failed", () => {
@@ -281,12 +310,33 @@ describe("a matcher that missed", () => {
     ["mcp__wiki__", "mcp__wiki__edit_page", "mcp__wiki__ is the prefix of that tool's server"],
     ["^mcp__wiki$", "mcp__wiki__edit_page", "mcp__wiki is the prefix of that tool's server"],
     ["bash", "Bash", "they differ in upper and lower case only"],
+    ["mcp__wiki__*", "mcp__wiki__edit_page", "mcp__wiki__ is the prefix of that tool's server"],
+    ["mcp__wiki__.*", "mcp__wiki__edit_page", "mcp__wiki__ is the prefix of that tool's server"],
+    ["Bash ", "Bash", "they differ in spaces only"],
+    ["Write | Edit", "Edit", "it names Edit, but it is not read as a matcher that selects it"],
+    ["Edit.*", "Edit", "it names Edit, but it is not read as a matcher that selects it"],
   ])("%s nearly names %s", (matcher, tool, why) => {
     const miss = only(skip(matcher, tool), "hook_near_miss");
     expect(miss.subject).toBe("hook:guard");
     expect(miss.message).toContain(matcher);
     expect(miss.message).toContain(tool);
     expect(miss.message).toContain(why);
+    const byCalls = concluded((agent) => {
+      register(agent, { matcher });
+      agent.call(tool);
+    });
+    expect(only(byCalls, "hook_near_miss").message).toContain(why);
+  });
+
+  test("says on what the hook did not run, since it may have run on others", () => {
+    const found = concluded((agent) => {
+      register(agent, { matcher: "Write" });
+      dispatch(agent, { toolName: "Write" });
+      dispatch(agent, { decision: "skipped", outcome: undefined, reasonCode: "not_matched", matcher: "Write", toolName: "mcp__fs__Write" });
+    });
+    expect(only(found, "hook_near_miss").message).toBe(
+      "guard did not run on mcp__fs__Write: its matcher Write missed it; both end in Write, but a matcher has to select the tool's whole name",
+    );
   });
 
   test.each([
@@ -310,7 +360,7 @@ describe("a matcher that missed", () => {
       dispatch(agent, { name: "other" });
     });
     const miss = only(found, "hook_near_miss");
-    expect(miss.message).toContain("its matcher post_message missed mcp__7c1f__post_message");
+    expect(miss.message).toContain("did not run on mcp__7c1f__post_message: its matcher post_message missed it");
     expect(spansOf(miss)).toEqual(ids(...spans.slice(0, 2)));
   });
 
@@ -336,7 +386,9 @@ describe("a matcher that missed", () => {
         });
       }
     });
-    expect(only(found, "hook_near_miss").message).toContain("missed mcp__wiki__edit_page and mcp__wiki__read_page");
+    expect(only(found, "hook_near_miss").message).toContain(
+      "did not run on mcp__wiki__edit_page and mcp__wiki__read_page: its matcher mcp__wiki missed them",
+    );
   });
 });
 

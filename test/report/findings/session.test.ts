@@ -3,6 +3,7 @@ import type { Common } from "../../../src/activation/common.ts";
 import type { DisableDetails } from "../../../src/activation/disable.ts";
 import { buildActivationReport } from "../../../src/report/builder.ts";
 import type { SpanRecord } from "../../../src/sources/span.ts";
+import type { SessionDetails } from "../../../src/activation/session.ts";
 import { emitter, sessionOf, type Emitter } from "../../helpers/spans.ts";
 import { codes, concluded, ids, only, spansOf } from "./concluded.ts";
 
@@ -37,7 +38,7 @@ describe("a session disable", () => {
     });
     const nothing = only(found, "disable_matched_nothing");
     expect(nothing.subject).toBe("mcp_tool:exa");
-    expect(nothing.message).toBe("disabling the MCP tool exa (by flag) matched nothing; the nearest names are exa_search");
+    expect(nothing.message).toBe("disabling the MCP tool exa (by flag) matched nothing; the nearest name is exa_search");
   });
 
   test("that was honoured is no finding", () => {
@@ -226,6 +227,21 @@ describe("missing records", () => {
     expect(missing.subject).toBe("emitter:e-1");
     expect(missing.message).toBe("4 records of the emitter e-1 are missing (sequence 2-4, 6); by its totals among them: 2 vetoes");
     expect(missing.evidence).toHaveLength(1);
+  });
+
+  test.each<readonly [string, Partial<SessionDetails>, string]>([
+    ["none where it states no total", {}, "what they say is not known"],
+    ["none of one kind where it states that total alone", { totalHooksVetoed: 0 }, "by its totals no veto is among them"],
+    ["none of two", { totalHooksVetoed: 0, totalDisables: 0 }, "by its totals no veto or disable is among them"],
+    ["some of one, whatever the others are", { totalHooksFailed: 1, totalDisables: 0 }, "by its totals among them: 1 failed hook"],
+  ])("are said to be of a kind as far as the emitter's end tells: %s", (_title, totals, said) => {
+    const agent = emitter();
+    agent.start();
+    agent.lose(2);
+    agent.end(totals);
+    expect(only(buildActivationReport(agent.spans).findings, "missing_records").message).toBe(
+      `2 records of the emitter e-1 are missing (sequence 2-3); ${said}`,
+    );
   });
 
   test("are none where the sequence has no gap", () => {
