@@ -17,6 +17,7 @@ export class Documents implements TextSink {
   /** NUL bytes passed over. */
   nuls = 0;
   #format: string | undefined;
+  #hasOtherText = false;
   readonly #source: string;
   readonly #warnings: Warnings;
   readonly #formats = new Formats();
@@ -76,6 +77,12 @@ export class Documents implements TextSink {
     this.nuls += count;
   }
 
+  otherText(line: number): void {
+    if (this.#hasOtherText) return;
+    this.#hasOtherText = true;
+    this.note("other_text", "text that is no record was passed over, here and wherever else there is some", `line ${line}`);
+  }
+
   /** Tells of something; where the code is one of {@link LOSSES}, a record is lost. */
   note(code: string, message: string, position: string): void {
     if (LOSSES.has(code)) this.lostRecords = true;
@@ -95,7 +102,7 @@ export class Documents implements TextSink {
     for (const { text, line, isGuess } of this.#waiting.splice(0)) {
       if (this.#ready.length > 0) yield this.#ready.splice(0);
       const position = `line ${line}`;
-      const value = this.#parse(text, position, isGuess);
+      const value = this.#parse(text, line, isGuess);
       if (value === undefined) continue;
       const format = await this.#formats.find(value);
       if (format !== undefined) yield this.#decode(format, value, position);
@@ -125,11 +132,14 @@ export class Documents implements TextSink {
     return record.type === "span" ? others === true || isWanted(record) : logs === true;
   }
 
-  #parse(text: string, position: string, isGuess: boolean): unknown {
+  #parse(text: string, line: number, isGuess: boolean): unknown {
     try {
       return parseJson(text);
     } catch (error) {
-      if (!isGuess) this.note("invalid_record", `a record that is not JSON was passed over (${reasonOf(error)})`, position);
+      if (isGuess) return undefined;
+      // No record is without a string: it is the brackets of some text.
+      if (!text.includes('"')) this.otherText(line);
+      else this.note("invalid_record", `a record that is not JSON was passed over (${reasonOf(error)})`, `line ${line}`);
       return undefined;
     }
   }

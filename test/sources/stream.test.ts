@@ -108,14 +108,43 @@ describe("readStream", () => {
     },
   );
 
-  it("passes over lines that are no JSON, with a warning for each", async () => {
-    const { records, warnings } = await readBytes(`starting the agent "quickly"\n${lines[0]}it's 5" wide {\n${lines[1]}done }\n`);
+  it.each<[what: string, content: string]>([
+    ["a program's log", `starting the agent "quickly"\n${lines[0]}[2026-01-05 09:00:00] level=info msg="a, b"\n${lines[1]}done\n`],
+    ["a prefix on each line", `app-1  | ${lines[0]}app-1  | ${lines[1]}`],
+    ["a prefix in brackets", `[agent 2026-01-05 +0000] [worker-1] INFO exporter - ${lines[0]}\u001b[32mINFO\u001b[0m ${lines[1]}`],
+    ["commas behind them", `${lines[0]!.trim()},\n${lines[1]!.trim()},\n`],
+    ["a brace that is never closed", `app-1  | config {\napp-1  | ${lines[0]}app-1  | ${lines[1]}`],
+  ])("reads records among other text, which is no lost record: %s", async (_what, content) => {
+    const { records, warnings, summary } = await readBytes(content);
     expect(records).toHaveLength(WANTED.length);
-    expect(warnings.map(({ position }) => position)).toEqual(expect.arrayContaining(["line 1", "line 5"]));
+    const codes = new Set(warnings.map(({ code }) => code));
+    if (!content.includes("{\n")) expect({ codes: [...codes], lost: summary.lostRecords }).toEqual({ codes: ["other_text"], lost: false });
+    expect(warnings.find(({ code }) => code === "other_text")).toMatchObject({ position: "line 1" });
+  });
+
+  it.each(["\x00\x01\x02", '0007","endTimeUnixNano":"1756720800', "}]}]}", '"status":{}}'])(
+    "takes %j between records for what is left of one",
+    async (piece) => {
+      const { records, warnings, summary } = await readBytes(`${lines[0]}${piece}\n${lines[1]}`);
+      expect(records).toHaveLength(WANTED.length);
+      expect(warnings).toContainEqual(expect.objectContaining({ code: "invalid_record", position: "line 2" }));
+      expect(summary.lostRecords).toBe(true);
+    },
+  );
+
+  it.each<[what: string, content: string, isLost: boolean]>([
+    ["that was never closed", `[\n${lines[0]!.trim()},\n${lines[1]!.trim()},\n`, true],
+    ["that was never closed, on one line", `[${lines[0]!.trim()},${lines[1]!.trim()}`, true],
+    ["that is cut off in an item", `[${lines[0]!.trim()},${lines[1]!.trim()},${line.slice(0, 600)}`, true],
+    ["with a comma at its end", `[${lines[0]!.trim()},\n${lines[1]!.trim()},\n]`, false],
+  ])("gives what is whole in a list %s", async (_what, content, isLost) => {
+    const { records, summary } = await readBytes(content);
+    expect(records).toHaveLength(WANTED.length);
+    expect(summary.lostRecords).toBe(isLost);
   });
 
   it("says how many warnings of a kind it left out", async () => {
-    const { warnings } = await readBytes(`${line}${"nonsense\n".repeat(1000)}`, {}, 4096);
+    const { warnings } = await readBytes(`${line}${"nonsense }\n".repeat(1000)}`, {}, 4096);
     expect(warnings.length).toBeLessThan(30);
     expect(warnings.at(-1)?.message).toBe("traces: 980 more warnings of this kind (invalid_record) were left out");
   });

@@ -1,9 +1,29 @@
 /**
- * `JSON.parse` that keeps every digit: an integer that a number cannot hold becomes a bigint.
+ * `JSON.parse` that keeps every digit: an integer that a number cannot hold becomes a bigint. What is no JSON and can be
+ * read in one way only is read: a comma behind the last item, `NaN` and `Infinity` (as text), which Python writes.
  *
  * Throws SyntaxError where the text is not JSON, RangeError where it nests too deep to be revived.
  */
 export function parseJson(text: string): unknown {
+  try {
+    return parseExactly(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError) || !REPAIRABLE.test(text)) throw error;
+    return parseExactly(text.replace(REPAIRS, repair));
+  }
+}
+
+const REPAIRABLE = /,\s*[\]}]|[:,[\s](?:NaN|-?Infinity)\b/;
+
+/** Strings, which stay as they are, and what is repaired. */
+const REPAIRS = /"[^"\\]*(?:\\.[^"\\]*)*"|,(?=\s*[\]}])|\bNaN\b|-?\bInfinity\b/gs;
+
+function repair(token: string): string {
+  if (token === ",") return "";
+  return token.startsWith('"') ? token : `"${token}"`;
+}
+
+function parseExactly(text: string): unknown {
   if (!mayHoldLongInteger(text)) return JSON.parse(text);
   mark ??= `${crypto.randomUUID()}:`;
   const before = mark;

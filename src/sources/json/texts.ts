@@ -2,6 +2,7 @@ import type { ByteReader } from "../bytes/byte-reader.ts";
 import { MAX_MESSAGE } from "../bytes/limits.ts";
 import { isTraceKey, SpanSlices, type SliceSink } from "../otlp/span-slices.ts";
 import { isFirstKey, isSpace, keyBefore } from "./key.ts";
+import { recover } from "./recover.ts";
 import { EVENT, type JsonScanner } from "./scanner.ts";
 import { Window } from "./window.ts";
 
@@ -19,6 +20,8 @@ export interface TextSink {
   warn(code: TextTrouble, line: number, message: string): void;
   /** NUL bytes between documents. */
   nulBytes(count: number): void;
+  /** Text between documents that is no part of one, such as the lines of a program's log. */
+  otherText(line: number): void;
 }
 
 export const TEXT_TROUBLES = ["truncated_record", "invalid_record", "record_too_large"] as const;
@@ -52,9 +55,10 @@ export class JsonTexts {
   #scanned = 0;
   /** From where on what lies between documents is still to be looked at. */
   #gap = 0;
-  /** The line of it, and the last one that was warned of. */
+  /** The line of it, and the last ones that were told of. */
   #gapLine = 1;
   #strayLine = 0;
+  #pieceLine = 0;
   #lines = 0;
 
   constructor(reader: ByteReader, scanner: JsonScanner, sink: TextSink, cuts = true) {
@@ -169,18 +173,13 @@ export class JsonTexts {
   #break(offset: number, how: string): void {
     const document = this.#document;
     if (document === undefined) return;
-    if (!document.skipped) this.#sink.warn("truncated_record", document.line, `the record ${how}`);
-    if (document.slices !== undefined) this.#endSlices(document.slices);
-    else if (!document.skipped) this.#recover(document, offset);
-    this.#leave(offset);
-  }
-
-  /** Of a document that is broken, whole lines can be documents: the one before was cut off and has swallowed them. */
-  #recover(document: OpenDocument, to: number): void {
-    const lines = this.#window.slice(document.from, to).toString().split("\n");
-    for (const [index, line] of lines.entries()) {
-      if (index > 0 && line.startsWith("{")) this.#sink.document(line, document.line + index, true);
+    if (document.slices !== undefined) {
+      this.#sink.warn("truncated_record", document.line, `the record ${how}`);
+      this.#endSlices(document.slices);
+    } else if (!document.skipped) {
+      recover({ text: this.#window.slice(document.from, offset).toString(), line: document.line, how }, this.#sink);
     }
+    this.#leave(offset);
   }
 
   /**
@@ -225,22 +224,29 @@ export class JsonTexts {
     else this.#break(this.#scanned, "is cut off at the end of the input");
   }
 
-  /** Between documents there may be white space, a byte order mark, a record separator (RFC 7464) and NUL bytes. */
+  /** Between documents there may be white space, a byte order mark, a record separator (RFC 7464), NUL bytes, and text. */
   #lookAtGap(to: number): void {
     let nulBytes = 0;
     for (; this.#gap < to; this.#gap++) {
-      const byte = this.#window.byte(this.#gap);
+      const byte = this.#window.byte(this.#gap)!;
       if (byte === 0x0a) this.#gapLine++;
       else if (byte === 0) nulBytes++;
-      else if (!isSpace(byte) && !MARKS.has(byte!)) this.#stray();
+      else if (!isSpace(byte) && !MARKS.has(byte)) this.#stray(byte);
     }
     if (nulBytes > 0) this.#sink.nulBytes(nulBytes);
   }
 
-  #stray(): void {
-    if (this.#strayLine === this.#gapLine) return;
-    this.#strayLine = this.#gapLine;
-    this.#sink.warn("invalid_record", this.#gapLine, "text that is not JSON was passed over");
+  /** What closes something, a string that is a key or an item, and what is no text is left of a record; other text is of somebody else. */
+  #stray(byte: number): void {
+    const isControl = byte < 0x20 && byte !== ESCAPE;
+    const isPiece = isControl || CLOSING.has(byte) || (BEHIND_STRING.has(byte) && this.#window.byte(this.#gap - 1) === 0x22);
+    if (isPiece && this.#pieceLine !== this.#gapLine) {
+      this.#pieceLine = this.#gapLine;
+      this.#sink.warn("invalid_record", this.#gapLine, "what is left of a record was passed over");
+    } else if (!isPiece && this.#strayLine !== this.#gapLine) {
+      this.#strayLine = this.#gapLine;
+      this.#sink.otherText(this.#gapLine);
+    }
   }
 
   /** The first offset that is still needed; one byte before the next that is scanned always is. */
@@ -254,3 +260,12 @@ export class JsonTexts {
 
 /** The bytes of a byte order mark in UTF-8, and a record separator. */
 const MARKS = new Set([0xef, 0xbb, 0xbf, 0x1e]);
+
+/** Begins a colour in a program's log. */
+const ESCAPE = 0x1b;
+
+/** `}` and `]`. */
+const CLOSING = new Set([0x7d, 0x5d]);
+
+/** `:` and `,`. */
+const BEHIND_STRING = new Set([0x3a, 0x2c]);

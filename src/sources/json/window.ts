@@ -2,6 +2,9 @@ import type { ByteReader } from "../bytes/byte-reader.ts";
 import { MAX_MESSAGE } from "../bytes/limits.ts";
 import { LOOKAHEAD, type JsonScanner } from "./scanner.ts";
 
+/** Where the bytes lie: in a scanner's buffer, or in any that can be made longer. */
+type Bytes = Pick<JsonScanner, "bytes" | "reserve">;
+
 const READ_LENGTH = 1 << 21;
 
 /**
@@ -16,9 +19,9 @@ export class Window {
   atEnd = false;
   readonly #reader: ByteReader;
   #reading: Promise<number> | undefined;
-  readonly #scanner: JsonScanner;
+  readonly #scanner: Bytes;
 
-  constructor(reader: ByteReader, scanner: JsonScanner) {
+  constructor(reader: ByteReader, scanner: Bytes) {
     this.#reader = reader;
     this.#scanner = scanner;
     scanner.reserve(4 * READ_LENGTH);
@@ -60,6 +63,11 @@ export class Window {
 
   get #room(): number {
     return this.#scanner.bytes.length - PADDING - (this.end - this.base);
+  }
+
+  /** What is held. The first byte is that of the offset {@link base}. Replaced by {@link fill}. */
+  get bytes(): Uint8Array {
+    return this.#scanner.bytes;
   }
 
   /** Up to which offset can be scanned now. */

@@ -30,6 +30,18 @@ describe("parseJson", () => {
     );
   });
 
+  it.each<[text: string, value: unknown]>([
+    ['{"a":[1,2,],"b":3,}', { a: [1, 2], b: 3 }],
+    ['{"a":NaN,"b":[Infinity,-Infinity , 1756720800000000123]}', { a: "NaN", b: ["Infinity", "-Infinity", 1_756_720_800_000_000_123n] }],
+    [String.raw`{"a":"x,] NaN \" ,} ,","b":1, }`, { a: String.raw`x,] NaN \" ,} ,`.replace(String.raw`\"`, '"'), b: 1 }],
+  ])("reads %s, which is no JSON and can mean one thing only", (text, value) => {
+    expect(parseJson(text)).toEqual(value);
+  });
+
+  it.each(["[,]x", "[1,,2]", "{,}x", "NaNa", "[1 2,]", '{"a":-NaN}'])("does not guess what %s means", (text) => {
+    expect(() => parseJson(text)).toThrow(SyntaxError);
+  });
+
   it.each(["", "{", '{"a":1756720800000000123', "1756720800000000123x", '"1756720800000000123'])("throws SyntaxError on %j", (text) => {
     expect(() => parseJson(text)).toThrow(SyntaxError);
   });
