@@ -3,6 +3,7 @@ import { parseJson } from "./json/parse.ts";
 import type { SliceSink } from "./otlp/span-slices.ts";
 import { decodeSpan, otlpJson } from "./otlp/json.ts";
 import type { DocumentFormat, DocumentOrigin } from "./document.ts";
+import { documentIn, Envelopes } from "./envelope.ts";
 import { Formats } from "./formats.ts";
 import type { Query } from "./source.ts";
 import type { LogRecord, SpanRecord } from "./span.ts";
@@ -18,6 +19,8 @@ export class Documents implements TextSink {
   nuls = 0;
   #format: string | undefined;
   #hasOtherText = false;
+  #isAtEnd = false;
+  readonly #envelopes = new Envelopes();
   readonly #source: string;
   readonly #warnings: Warnings;
   readonly #formats = new Formats();
@@ -77,6 +80,10 @@ export class Documents implements TextSink {
     this.nuls += count;
   }
 
+  end(): void {
+    this.#isAtEnd = true;
+  }
+
   otherText(line: number): void {
     if (this.#hasOtherText) return;
     this.#hasOtherText = true;
@@ -106,8 +113,13 @@ export class Documents implements TextSink {
       if (value === undefined) continue;
       const format = await this.#formats.find(value);
       if (format !== undefined) yield this.#decode(format, value, position);
-      else if (!isGuess) this.note("unknown_format", "a JSON document of no known trace format was passed over", position);
+      else {
+        const lines = this.#envelopes.open(value, (why) => this.note("truncated_record", why, position));
+        if (lines !== undefined) yield* this.#inLines(lines, position);
+        else if (!isGuess) this.note("unknown_format", "a JSON document of no known trace format was passed over", position);
+      }
     }
+    if (this.#isAtEnd) yield* this.#inLines(this.#envelopes.end(), "");
     // Also where there is nothing: a step was done.
     yield this.#ready.splice(0);
   }
@@ -120,6 +132,18 @@ export class Documents implements TextSink {
       if (!this.#wants(record)) continue;
       this.#doubt(record);
       yield record;
+    }
+  }
+
+  /** What log systems keep as text: traces that were printed, and everything else that was. */
+  async *#inLines(lines: readonly string[], position: string): AsyncGenerator<Iterable<SpanRecord | LogRecord>> {
+    for (const line of lines) {
+      const text = documentIn(line);
+      const value = text === undefined ? undefined : parsed(text);
+      const format = await this.#formats.find(value);
+      if (format !== undefined) yield this.#decode(format, value, position);
+      else if (value === undefined && text?.startsWith('{"resource') === true)
+        this.note("truncated_record", "a record that stands as text in another is cut off", position);
     }
   }
 
@@ -166,6 +190,14 @@ const DOUBTFUL_TIME =
 
 /** Warnings that say that a record is lost. The others say that something is less exact than it could be, or was no record. */
 const LOSSES: ReadonlySet<string> = new Set(["truncated_record", "invalid_record", "record_too_large", "partial_answer", "limit_reached"]);
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** The parser's own words repeat a piece of the text, which is not ours to show. */
 function reasonOf(error: unknown): string {

@@ -22,6 +22,8 @@ export interface TextSink {
   nulBytes(count: number): void;
   /** Text between documents that is no part of one, such as the lines of a program's log. */
   otherText(line: number): void;
+  /** Nothing comes any more. */
+  end(): void;
 }
 
 export const TEXT_TROUBLES = ["truncated_record", "invalid_record", "record_too_large"] as const;
@@ -222,6 +224,7 @@ export class JsonTexts {
     this.#scanned = this.#window.end;
     if (this.#document === undefined) this.#lookAtGap(this.#scanned);
     else this.#break(this.#scanned, "is cut off at the end of the input");
+    this.#sink.end();
   }
 
   /** Between documents there may be white space, a byte order mark, a record separator (RFC 7464), NUL bytes, and text. */
