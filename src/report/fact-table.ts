@@ -3,7 +3,7 @@ import { none } from "./disable-hint.ts";
 import type { ReadActivation } from "../activation/activation.ts";
 import type { EmitterAccount } from "./completeness.ts";
 import type { Fact, FactOf } from "./fact.ts";
-import type { EmitterFact, Facts, Honouring, ToolCallFact } from "./facts.ts";
+import type { DueCalls, EmitterFact, Facts, Honouring, ToolCallFact } from "./facts.ts";
 import { isItem, itemOf } from "./items.ts";
 import type { EvidenceRef, HookFiredRow, HookRow, McpToolRow, RowTail } from "./report.ts";
 import type { RowTable } from "./rows.ts";
@@ -85,10 +85,11 @@ export class FactTable implements Facts {
     return this.#all(this.#context.hooks.registrationsOf(fact as FactOf<"hook">).map((statement) => statement.fact)) as readonly HookRow[];
   }
 
-  matchingCalls(hook: HookRow): readonly ToolCallFact[] | null {
+  dueCalls(hook: HookRow, most: number): DueCalls | null {
     const statement = this.#hookStatement(hook);
-    const calls = statement === undefined ? null : this.#context.hooks.matchingCalls(statement);
-    return calls === null ? null : (this.#all(calls) as readonly ToolCallFact[]);
+    const calls = statement === undefined ? null : this.#context.hooks.dueCalls(statement);
+    if (calls === null) return null;
+    return { count: calls.count, first: this.#all(calls.first(most)) as readonly ToolCallFact[], tools: calls.tools() };
   }
 
   callsOf(tool: McpToolRow): readonly ToolCallFact[] {

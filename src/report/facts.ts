@@ -25,8 +25,11 @@ export interface Facts {
   dispatchesOf(hook: HookRow): readonly HookFiredRow[];
   /** The registrations that a dispatch can have come from: none, one, or several that nothing tells apart. */
   registrationsOf(dispatch: HookFiredRow): readonly HookRow[];
-  /** The tool calls that a hook's matcher selects while the row is in force; null where that cannot be told. */
-  matchingCalls(hook: HookRow): readonly ToolCallFact[] | null;
+  /**
+   * The tool calls on which a hook is dispatched, as far as its matcher tells, while the row is in force; null where it does
+   * not. Those of which only the number is known are the rest: the first `most` are given.
+   */
+  dueCalls(hook: HookRow, most: number): DueCalls | null;
   /** The calls counted for an MCP tool while the row was in force. */
   callsOf(tool: McpToolRow): readonly ToolCallFact[];
   /** What the facts after a disable say of it. */
@@ -35,6 +38,14 @@ export interface Facts {
   isLast(row: object): boolean;
   /** Whether the span of a row lost attributes at a limit: what the row does not say can be among them. */
   attributesWereLost(row: object): boolean;
+}
+
+/** Tool calls that a hook should have been dispatched on. */
+export interface DueCalls {
+  readonly count: number;
+  readonly first: readonly ToolCallFact[];
+  /** The names of all tools that were called, in the order of their first calls. */
+  readonly tools: readonly string[];
 }
 
 /** A tool call of the session. */

@@ -1,6 +1,7 @@
+import { CallIndex, type SelectedCalls } from "./call-index.ts";
 import type { FactOf } from "./fact.ts";
 import { itemOf } from "./items.ts";
-import { selectorOf } from "./matching.ts";
+import { Matchers } from "./matchers.ts";
 import { itemKey, StatementIndex, statementsOf, type Statement } from "./statements.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -26,7 +27,11 @@ export class HookJoin {
   readonly #named = new StatementIndex<FactOf<"hook_registration">>();
   readonly #registrations = new Map<Dispatch, readonly HookStatement[]>();
   readonly #dispatches = new Map<HookStatement, Dispatch[]>();
-  readonly #calls: ReadonlyMap<string, readonly Call[]>;
+  readonly #calls: CallIndex;
+  /** The calls after which something is dispatched; found when it is asked for. */
+  #done: CallIndex | undefined;
+  readonly #timeline: Timeline;
+  readonly #matchers: Matchers;
   /** Agents that have hooks of their own: their calls are none of another agent's hooks. */
   readonly #agents = new Set<string>();
 
@@ -38,8 +43,10 @@ export class HookJoin {
       if (key !== undefined) this.#named.add(keyName(key), statement);
       if (agent !== undefined) this.#agents.add(agent);
     }
+    this.#timeline = timeline;
+    this.#calls = new CallIndex(timeline.of("tool_call"), this.#agents);
+    this.#matchers = new Matchers(this.#calls.tools());
     for (const dispatch of timeline.of("hook")) this.#join(dispatch);
-    this.#calls = callsByTool(timeline.of("tool_call"));
   }
 
   /** The registrations that a dispatch can have come from; several only where nothing tells them apart. */
@@ -53,21 +60,21 @@ export class HookJoin {
   }
 
   /** The calls that the matcher selects while the statement is in force; null where that cannot be told. */
-  matchingCalls(statement: HookStatement): readonly Call[] | null {
-    const { event, matcher, matcherSyntax, agent } = statement.fact.activation;
-    const selects = event !== undefined && TOOL_EVENTS.has(event) ? selectorOf(matcher, matcherSyntax) : undefined;
-    if (selects === undefined) return null;
-    const matching: Call[] = [];
-    for (const [tool, calls] of this.#calls) {
-      const selected = selects(tool);
-      if (selected === undefined) return null;
-      if (!selected) continue;
-      for (const call of between(calls, statement.fact.order, statement.until)) {
-        const caller = call.activation.agent;
-        if (agent === undefined || caller === undefined || caller === agent || !this.#agents.has(caller)) matching.push(call);
-      }
-    }
-    return matching.sort((a, b) => a.order - b.order);
+  matchingCalls(statement: HookStatement): SelectedCalls | null {
+    return this.#selected(statement, this.#calls);
+  }
+
+  /** Of these calls, those on which a hook of its event is dispatched: after a call that was stopped, or that failed, none is. */
+  dueCalls(statement: HookStatement): SelectedCalls | null {
+    if (statement.fact.activation.event !== "PostToolUse") return this.matchingCalls(statement);
+    return this.#selected(statement, (this.#done ??= new CallIndex(doneCalls(this.#timeline), this.#agents)));
+  }
+
+  #selected({ fact, until }: HookStatement, calls: CallIndex): SelectedCalls | null {
+    const { event, matcher, matcherSyntax, agent } = fact.activation;
+    if (event === undefined || !TOOL_EVENTS.has(event)) return null;
+    const tools = this.#matchers.selectedTools(matcher, matcherSyntax);
+    return tools === null ? null : calls.select(tools, agent, fact.order, until);
   }
 
   #join(dispatch: Dispatch): void {
@@ -91,7 +98,16 @@ export class HookJoin {
   #find(dispatch: Dispatch, name: string | undefined, key: string | undefined): readonly HookStatement[] {
     const keyed = key === undefined ? [] : this.#inForce(keyName(key), dispatch.order);
     const found = keyed.length > 0 || name === undefined ? keyed : this.#inForce(name, dispatch.order);
-    return narrowed(found, dispatch);
+    return this.#selecting(narrowed(found, dispatch), dispatch);
+  }
+
+  /** Of several, those whose matcher selects the tool; where none does, any can have been dispatched by mistake. */
+  #selecting(statements: readonly HookStatement[], { activation: { toolName } }: Dispatch): readonly HookStatement[] {
+    if (statements.length < 2 || toolName === undefined) return statements;
+    const selecting = statements.filter(
+      ({ fact: { activation: a } }) => this.#matchers.selects(a.matcher, a.matcherSyntax, toolName) !== false,
+    );
+    return selecting.length > 0 ? selecting : statements;
   }
 
   /** A dispatch can be older than the record of its registration: an inventory is taken when somebody asks for it. */
@@ -137,31 +153,10 @@ function withoutPluginsUnlessTold(statements: readonly HookStatement[], plugin: 
   return unowned.length > 0 ? unowned : statements;
 }
 
-function callsByTool(calls: readonly Call[]): ReadonlyMap<string, readonly Call[]> {
-  const byTool = new Map<string, Call[]>();
-  for (const call of calls) {
-    const tool = call.activation.toolName;
-    if (tool === undefined) continue;
-    const known = byTool.get(tool);
-    if (known === undefined) byTool.set(tool, [call]);
-    else known.push(call);
-  }
-  return byTool;
-}
-
-function between(calls: readonly Call[], from: number, until: number): readonly Call[] {
-  const first = firstFrom(calls, from);
-  return calls.slice(first, firstFrom(calls, until, first));
-}
-
-/** The index of the first call at or after that place; the calls are in order. */
-function firstFrom(calls: readonly Call[], order: number, from = 0): number {
-  let low = from;
-  let high = calls.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((calls[middle] as Call).order < order) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+function doneCalls(timeline: Timeline): readonly Call[] {
+  const stopped = new Set<string | undefined>();
+  for (const { activation: a } of timeline.of("hook")) if (a.decision === "vetoed" && a.event !== "PostToolUse") stopped.add(a.toolCallId);
+  for (const { activation: a } of timeline.of("policy")) if ((a.enforcement ?? a.outcome) === "deny") stopped.add(a.toolCallId);
+  stopped.delete(undefined);
+  return timeline.of("tool_call").filter(({ activation: a }) => a.errorType === undefined && !stopped.has(a.toolCallId));
 }

@@ -3,7 +3,7 @@ import { compileLinearRegex } from "../activation/linear-regex.ts";
 import { compileMatcher } from "../activation/matcher.ts";
 
 /** Whether a matcher selects a tool; undefined where hosts would differ. */
-type CautiousSelector = (tool: string) => boolean | undefined;
+export type CautiousSelector = (tool: string) => boolean | undefined;
 
 /**
  * The contract's matcher as far as every host reads it alike; undefined where it cannot be evaluated: an unknown syntax,

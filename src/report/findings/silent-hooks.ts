@@ -1,4 +1,4 @@
-import type { Facts, ToolCallFact } from "../facts.ts";
+import type { DueCalls, Facts } from "../facts.ts";
 import type { HookRow, HookSkippedRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
 import { CALL_EVENTS, hookIdentity } from "./hooks.ts";
@@ -31,13 +31,14 @@ export function* silentHooks(facts: Facts): Iterable<Conclusion> {
     if (row.reason_code !== "not_matched") explained.add(hookIdentity(row));
   }
   const kept = new Set<string>();
+  const ran = new Set((facts.report.hooks ?? []).filter((row) => row.runs > 0).map(hookIdentity));
   for (const row of facts.report.hooks ?? []) {
     if (isKept(row)) {
       kept.add(hookIdentity(row));
       yield keptHook(row, facts);
     } else if (row.state === "active" && row.runs === 0 && !explained.has(hookIdentity(row))) {
       const calls = undispatched(row, facts);
-      if (calls.length > 0) yield neverRan(row, calls, facts);
+      if (calls !== null) yield neverRan(row, calls, facts, ran.has(hookIdentity(row)));
     }
   }
   for (const row of facts.report.hooks_skipped ?? []) {
@@ -70,38 +71,24 @@ function keptDispatch(row: HookSkippedRow): Conclusion {
   return { code: "hook_suppressed", subject: who.subject, message, facts: [row], event: true };
 }
 
-/** The calls that should have made a dispatch. */
-function undispatched(row: HookRow, facts: Facts): readonly ToolCallFact[] {
-  if (!CALL_EVENTS.has(row.event) || facts.dispatchesOf(row).length > 0) return [];
+/** The calls that should have made a dispatch; null where there is none. */
+function undispatched(row: HookRow, facts: Facts): DueCalls | null {
+  if (!CALL_EVENTS.has(row.event) || facts.dispatchesOf(row).length > 0) return null;
   // Of a hook that is known from its file alone, where nothing tells of dispatches, that none is recorded says nothing.
-  if (facts.report.hooks_fired === null && row.evidence !== "observed") return [];
-  const calls = facts.matchingCalls(row) ?? [];
-  return row.event === "PostToolUse" ? calls.filter((call) => call.error_type === null && !blocked(facts).has(call.tool_call_id)) : calls;
+  if (facts.report.hooks_fired === null && row.evidence !== "observed") return null;
+  const calls = facts.dueCalls(row, CALLS_IN_EVIDENCE);
+  return calls === null || calls.count === 0 ? null : calls;
 }
 
-const blockedCalls = new WeakMap<Facts, ReadonlySet<string | null>>();
-
-/** Calls that were stopped before they ran: nothing is dispatched after them. */
-function blocked(facts: Facts): ReadonlySet<string | null> {
-  const known = blockedCalls.get(facts);
-  if (known !== undefined) return known;
-  const ids = new Set<string | null>();
-  for (const row of facts.report.hooks_fired ?? []) if (row.decision === "vetoed" && row.event !== "PostToolUse") ids.add(row.tool_call_id);
-  for (const row of facts.report.policies ?? []) if ((row.enforcement ?? row.outcome) === "deny") ids.add(row.tool_call_id);
-  ids.delete(null);
-  blockedCalls.set(facts, ids);
-  return ids;
-}
-
-function neverRan(row: HookRow, calls: readonly ToolCallFact[], facts: Facts): Conclusion {
+function neverRan(row: HookRow, { count, tools, first }: DueCalls, facts: Facts, ranOtherwise: boolean): Conclusion {
   const who = hookWho(row);
   const on = row.matcher === null || row.matcher === "" ? "every tool" : named(row.matcher);
-  const tools = [...new Set(calls.map((call) => call.tool ?? "a tool without a name"))];
+  const never = ranOtherwise ? "did not run while it was registered so" : "never ran";
   const doubt = facts.report.completeness.status === "incomplete" ? "; records of this session are missing, so it may have run" : "";
   return {
     code: "hook_registered_never_ran",
     subject: who.subject,
-    message: `${who.words}${originOf(row)} is registered for ${named(row.event ?? "")} on ${on} and never ran, though ${listed(tools)} ${tools.length === 1 ? "was" : "were"} called ${times(calls.length)}${doubt}`,
-    facts: [row, ...calls.slice(0, CALLS_IN_EVIDENCE)],
+    message: `${who.words}${originOf(row)} is registered for ${named(row.event ?? "")} on ${on} and ${never}, though ${listed(tools)} ${tools.length === 1 ? "was" : "were"} called ${times(count)}${doubt}`,
+    facts: [row, ...first],
   };
 }

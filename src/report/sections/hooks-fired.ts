@@ -49,7 +49,6 @@ type Joined = { -readonly [K in "command" | "registered_via" | "can_block" | "so
 /** What the dispatch does not say comes from its registration, with the registration's evidence. */
 function complete(row: Joined, { fact }: HookStatement): void {
   const registration = fact.activation;
-  const level: EvidenceLevel = registration.evidence ?? "observed";
   const taken: string[] = [];
   if (registration.command !== undefined) {
     row.command = registration.command;
@@ -67,10 +66,17 @@ function complete(row: Joined, { fact }: HookStatement): void {
     row.source = sourceOf(registration);
     if (row.source !== null) taken.push("source");
   }
-  if (level === row.evidence || taken.length === 0) return;
+  const other = taken.map((field) => [field, levelOf(registration, field)] as const).filter(([, level]) => level !== row.evidence);
+  if (other.length === 0) return;
   const fields: Record<string, EvidenceLevel> = Object.assign(Object.create(null), row.evidence_fields);
-  for (const field of taken) fields[field] ??= level;
+  for (const [field, level] of other) fields[field] ??= level;
   row.evidence_fields = fields;
+}
+
+/** How a registration knows one of its fields. */
+function levelOf({ evidence, evidenceDeclared, evidenceInferred }: HookStatement["fact"]["activation"], field: string): EvidenceLevel {
+  if (evidenceInferred?.includes(field) === true) return "inferred";
+  return evidenceDeclared?.includes(field) === true ? "declared" : (evidence ?? "observed");
 }
 
 function hint(context: Context, { activation: a }: FactOf<"hook">, registration: HookStatement | undefined): DisableHint {

@@ -28,7 +28,7 @@ function row(context: Context, statement: HookStatement): HookRow {
     runs,
     vetoes,
     failures,
-    matching_calls: context.hooks.matchingCalls(statement)?.length ?? null,
+    matching_calls: context.hooks.matchingCalls(statement)?.count ?? null,
   };
   const hint = context.hints.of("hook", a, a.state === undefined || a.state === "active" ? undefined : a.state);
   return context.rows.link<HookRow>(withTail(own, fact, hint), fact);

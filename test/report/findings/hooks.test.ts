@@ -262,6 +262,19 @@ describe("a registered hook", () => {
     expect(codes(found)).toEqual(["hook_registered_never_ran hook:log"]);
   });
 
+  test("that ran under an earlier registration is not said to have never run", () => {
+    const found = concluded((agent) => {
+      register(agent);
+      dispatch(agent, {});
+      agent.call("Bash");
+      register(agent, { reason: "declared anew" });
+      agent.call("Bash");
+    });
+    expect(only(found, "hook_registered_never_ran").message).toContain(
+      "and did not run while it was registered so, though Bash was called once",
+    );
+  });
+
   test("may have run where records are missing, and that is said", () => {
     const found = concluded((agent) => {
       register(agent);

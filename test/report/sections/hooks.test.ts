@@ -164,6 +164,33 @@ describe("a fired hook", () => {
     const span = emitter().write("hook", { ...ran, decision: "vetoed" }, { droppedAttributes: 4 });
     expect(buildActivationReport([span]).hooks_fired).toMatchObject([{ reason: null, reason_code: null }]);
   });
+
+  it("takes what its registration says, as the registration knows it", () => {
+    const { hooks_fired } = report((agent) => {
+      agent.write("hook_registration", { ...guard, command: "./a.sh", registeredVia: "settings", evidenceDeclared: ["command"] });
+      agent.write("hook", ran);
+    });
+    expect(hooks_fired).toMatchObject([{ command: "./a.sh", evidence: "observed", evidence_fields: { command: "declared" } }]);
+  });
+
+  it("comes of two registrations of one name from the one whose matcher selects its tool", () => {
+    const { hooks, hooks_fired } = report((agent) => {
+      agent.write("hook_registration", { ...guard, command: "./a.sh" });
+      agent.write("hook_registration", { ...guard, command: "./b.sh", matcher: "Bash" });
+      agent.write("hook", { ...ran, toolName: "Bash" });
+    });
+    expect(hooks?.map((row) => row.runs)).toEqual([0, 1]);
+    expect(hooks_fired).toMatchObject([{ command: "./b.sh" }]);
+  });
+
+  it("that no matcher selects can have come from any registration of its name", () => {
+    const { hooks } = report((agent) => {
+      agent.write("hook_registration", guard);
+      agent.write("hook_registration", { ...guard, matcher: "Bash" });
+      agent.write("hook", { ...ran, toolName: "Read" });
+    });
+    expect(hooks?.map((row) => row.runs)).toEqual([1, 1]);
+  });
 });
 
 describe("a skipped hook", () => {
