@@ -77,6 +77,73 @@ describe("since the last run", () => {
       [{ item: "skill:n", was: "loaded", now: "loaded", note: "its definition changed" }],
     ],
     [
+      "nothing of two copies that are stated in another order",
+      (a) => {
+        a.write("skill", { name: "n", status: "loaded", sourcePath: "a" });
+        a.write("skill", { name: "n", status: "skipped", reasonCode: "shadowed", sourcePath: "b" });
+      },
+      (a) => {
+        a.write("skill", { name: "n", status: "skipped", reasonCode: "shadowed", sourcePath: "b" });
+        a.write("skill", { name: "n", status: "loaded", sourcePath: "a" });
+      },
+      [],
+    ],
+    [
+      "one of two hooks of a name that is suppressed now",
+      (a) => {
+        a.write("hook_registration", { name: "g", event: "Stop", state: "active", sourcePath: "user.json" });
+        a.write("hook_registration", { name: "g", event: "Stop", state: "active", sourcePath: "project.json" });
+      },
+      (a) => {
+        a.write("hook_registration", { name: "g", event: "Stop", state: "suppressed", sourcePath: "user.json" });
+        a.write("hook_registration", { name: "g", event: "Stop", state: "active", sourcePath: "project.json" });
+      },
+      [{ item: "hook:g", was: "registered, no dispatch recorded", now: "suppressed" }],
+    ],
+    [
+      "a hook with another matcher",
+      (a) => {
+        a.write("hook_registration", { name: "g", event: "Stop", state: "active", matcher: "Bash" });
+        a.write("hook", ran("g"));
+      },
+      (a) => {
+        a.write("hook_registration", { name: "g", event: "Stop", state: "active", matcher: "Write" });
+        a.write("hook", ran("g"));
+      },
+      [{ item: "hook:g", note: "its matcher changed from Bash to Bash and Write" }],
+    ],
+    [
+      "a skill from another file",
+      (a) => a.write("skill", { name: "n", status: "loaded", sourcePath: "a" }),
+      (a) => a.write("skill", { name: "n", status: "loaded", sourcePath: "b" }),
+      [{ item: "skill:n", note: "its file changed from a to a and b" }],
+    ],
+    [
+      "a skill that was used and is not",
+      (a) => {
+        a.write("skill", { name: "n", status: "loaded" });
+        a.write("skill_use", { name: "n" });
+        a.write("skill_use", { name: "stranger" });
+      },
+      () => {},
+      [
+        { item: "skill:n", was: "loaded, used 1", now: "loaded" },
+        { item: "skill:stranger", was: "used 1", now: "no record" },
+      ],
+    ],
+    [
+      "no definition that only one of the runs records",
+      (a) => a.write("skill", { name: "n", status: "loaded" }),
+      (a) => a.write("skill", { name: "n", status: "loaded", digest: "sha256:2" }),
+      [],
+    ],
+    [
+      "no placeholder of a name that was withheld",
+      (a) => a.write("skill", { name: "custom_skill", status: "loaded", nameRedacted: true }),
+      (a) => a.write("skill", { name: "custom_skill", status: "skipped", nameRedacted: true }),
+      [],
+    ],
+    [
       "a plugin and its command",
       (a) => a.write("plugin", { name: "k", status: "registered", version: "1", registeredCommands: ["ship"] }),
       (a) => a.write("plugin", { name: "k", status: "failed", reasonCode: "load_error", registeredCommands: [] }),

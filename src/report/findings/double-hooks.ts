@@ -12,13 +12,16 @@ const OWN_DIRECTORY = /\$\{?\w*(?:plugin|extension)\w*/i;
 export function* doubleHooks(facts: Facts): Iterable<Conclusion> {
   const twice = new Set<HookRow>();
   const active = (facts.report.hooks ?? []).filter((row) => row.state === "active" && row.name_redacted !== true);
-  for (const rows of groups(active, (row) => (fileOf(row) === null ? null : [fileOf(row), row.hook_name, ...place(row)]))) {
+  const sameFile = (row: HookRow): Key =>
+    fileOf(row) === null ? null : [fileOf(row), row.hook_name, row.agent, row.event, row.matcher, row.command];
+  for (const rows of together(active, sameFile)) {
     const routes = new Set(rows.map((row) => JSON.stringify([row.registered_via, row.source?.path ?? null])));
     if (routes.size < 2) continue;
     for (const row of rows) twice.add(row);
     yield registeredTwice(rows);
   }
-  for (const rows of groups(active, (row) => (row.command === null ? null : place(row)))) {
+  const sameWords = (row: HookRow): Key => (row.command === null ? null : [row.agent, row.event, row.command]);
+  for (const rows of together(active, sameWords).flatMap((group) => answeringTogether(group, facts))) {
     const sources = new Map(rows.map((row) => [JSON.stringify([fileOf(row), row.plugin]), row]));
     const distinct = [...sources.values()];
     if (distinct.length < 2 || distinct.every((row) => twice.has(row)) || OWN_DIRECTORY.test(rows[0]?.command ?? "")) continue;
@@ -26,22 +29,48 @@ export function* doubleHooks(facts: Facts): Iterable<Conclusion> {
   }
 }
 
-/** When two registrations answer to the same: the run, the agent, the event, the matcher and the command. */
-function place(row: HookRow): readonly (string | null)[] {
-  return [row.run, row.agent, row.event, row.matcher, row.command];
-}
+type Key = readonly (string | null)[] | null;
 
 /** The file in which it is declared, whatever links lead to it. */
 function fileOf(row: HookRow): string | null {
   return row.source?.real_path ?? row.source?.path ?? null;
 }
 
-function groups(rows: readonly HookRow[], key: (row: HookRow) => readonly (string | null)[] | null): readonly (readonly HookRow[])[] {
+/** Rows of one key that hold within one run. What was registered before any run holds in all of them. */
+function together(rows: readonly HookRow[], key: (row: HookRow) => Key): readonly (readonly HookRow[])[] {
   const byKey = groupBy(rows, (row) => {
     const parts = key(row);
     return parts === null ? null : JSON.stringify(parts);
   });
-  return [...byKey.values()].filter((group) => group.length > 1);
+  return [...byKey.values()]
+    .flatMap((group) => {
+      const always = group.filter((row) => row.run === null);
+      const byRun = groupBy(group, (row) => row.run);
+      return byRun.size === 0 ? [group] : [...byRun.values()].map((own) => [...always, ...own]);
+    })
+    .filter((group) => group.length > 1);
+}
+
+/** Those of one matcher, and those that were dispatched for one call though their matchers differ. */
+function answeringTogether(rows: readonly HookRow[], facts: Facts): readonly (readonly HookRow[])[] {
+  const sameMatcher = groupBy(rows, (row) => JSON.stringify(row.matcher));
+  if (sameMatcher.size === 1) return [rows];
+  const byCall = new Map<string, Set<HookRow>>();
+  for (const row of rows) {
+    for (const dispatch of facts.dispatchesOf(row)) {
+      // One that may have come from another registration says nothing of this one.
+      if (dispatch.tool_call_id === null || facts.registrationsOf(dispatch).length !== 1) continue;
+      const known = byCall.get(dispatch.tool_call_id);
+      if (known === undefined) byCall.set(dispatch.tool_call_id, new Set([row]));
+      else known.add(row);
+    }
+  }
+  const groups = new Map<string, readonly HookRow[]>();
+  for (const set of byCall.values()) {
+    const group = [...set];
+    if (new Set(group.map((row) => row.matcher)).size > 1) groups.set(group.map((row) => facts.orderOf(row)).join(" "), group);
+  }
+  return [...sameMatcher.values(), ...groups.values()];
 }
 
 function registeredTwice(rows: readonly HookRow[]): Conclusion {

@@ -80,18 +80,44 @@ function pluginCollision({ part, name, holders, losers, renamed }: Claims): Conc
 
 const LOST: ReadonlySet<string | null> = new Set(["shadowed", "duplicate", "name_claimed", "name_reserved", "name_too_long"]);
 
-/** Tools of several servers under one name that the model sees, for one agent. */
+/** Tools of several servers, or of a server and a plugin, under one name that the model sees, for one agent. */
 function* toolCollisions(facts: Facts): Iterable<Conclusion> {
+  const plugins = (facts.report.plugins ?? []).filter(
+    (row) => row.name_redacted !== true && row.status === "registered" && facts.isLast(row),
+  );
+  const registered = new Map<string, PluginRow>();
+  for (const row of plugins) for (const tool of row.registered.tools ?? []) registered.set(JSON.stringify([row.agent, tool]), row);
   const byName = groupBy(facts.report.mcp_tools ?? [], (row) => {
     const name = row.model_name ?? row.tool;
     return name === null || row.name_redacted === true || !facts.isLast(row) ? null : JSON.stringify([row.agent, name]);
   });
-  for (const rows of byName.values()) {
+  for (const [key, rows] of byName) {
     const holders = rows.filter((row) => row.available === true);
     const losers = rows.filter((row) => row.available === false && LOST.has(row.reason_code));
     const claimants = new Set([...holders, ...losers].map((row) => row.server ?? row.plugin));
     if (claimants.size > 1) yield toolCollision(holders, losers);
+    const plugin = registered.get(key);
+    const lost = plugin === undefined || holders.length > 0 ? [] : losers.filter((row) => !isOf(row, plugin));
+    if (claimants.size === 1 && plugin !== undefined && lost.length > 0) yield pluginHasIt(plugin, lost);
   }
+}
+
+/** Whether the tool comes with the plugin: what a plugin brings it does not take from itself. */
+function isOf(row: McpToolRow, plugin: PluginRow): boolean {
+  return row.plugin === plugin.name || (row.server !== null && (plugin.registered.mcp_servers ?? []).includes(row.server));
+}
+
+function pluginHasIt(plugin: PluginRow, losers: readonly McpToolRow[]): Conclusion {
+  const [first] = losers as readonly [McpToolRow];
+  const name = first.model_name ?? first.tool ?? "";
+  const lost = listed(losers.map((row) => row.server ?? row.plugin ?? "the agent itself"));
+  return {
+    code: "name_collision",
+    subject: subject("tool", name),
+    message: `the tool ${named(name)} is claimed more than once: the plugin ${named(plugin.name ?? "without a name")} has it; ${lost} lost it (${reasonOf(first)})`,
+    facts: [...losers, plugin],
+    explains: losers,
+  };
 }
 
 function toolCollision(holders: readonly McpToolRow[], losers: readonly McpToolRow[]): Conclusion {

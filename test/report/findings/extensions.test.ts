@@ -197,6 +197,21 @@ describe("a name", () => {
     expect(found[0]?.message).toBe("the tool send is claimed more than once: mail-b has it; mail-a lost it (loaded later from mail-b)");
   });
 
+  test("of a plugin's tool and a server's: who lost it names the plugin that has it", () => {
+    const lost = { server: "x", toolName: "search", available: false, reasonCode: "name_claimed", reason: "taken" } as const;
+    const found = concluded((agent) => {
+      plugin(agent, { name: "acme", registeredTools: ["search"] });
+      tool(agent, lost);
+    });
+    expect(codes(found)).toEqual(["name_collision tool:search"]);
+    expect(found[0]?.message).toBe("the tool search is claimed more than once: the plugin acme has it; x lost it (taken)");
+    const own = concluded((agent) => {
+      plugin(agent, { name: "acme", registeredTools: ["search"], registeredMcpServers: ["x"] });
+      tool(agent, lost);
+    });
+    expect(codes(own)).toEqual(["tool_unavailable mcp_tool:x/send"]);
+  });
+
   test.each<readonly [string, Partial<McpToolDetails & Common>]>([
     ["another agent's", { agent: "other" }],
     ["one server's two tools, cut to one name", { server: "mail-a", tool: "send2", available: false, reasonCode: "name_too_long" }],

@@ -419,6 +419,20 @@ describe("a hook that is there twice", () => {
       register(agent, { ...MANIFEST, ...second });
     });
 
+  test("with other matchers is one command from two sources where both ran for one call", () => {
+    const found = (calls: readonly [string, string]): readonly string[] =>
+      codes(
+        concluded((agent) => {
+          register(agent, { name: "lint", command: "./lint.sh", matcher: "*", matcherSyntax: "all", sourcePath: "user.json" });
+          register(agent, { name: "lint", command: "./lint.sh", sourcePath: "project.json" });
+          dispatch(agent, { name: "lint", sourcePath: "user.json", toolCallId: calls[0] });
+          dispatch(agent, { name: "lint", sourcePath: "project.json", toolCallId: calls[1] });
+        }),
+      );
+    expect(found(["call_1", "call_1"])).toEqual(["same_command_two_sources hook:lint"]);
+    expect(found(["call_1", "call_2"])).toEqual([]);
+  });
+
   test.each<readonly [string, Partial<HookRegistrationDetails & Common>, Partial<HookRegistrationDetails & Common>, readonly string[]]>([
     ["by two routes", { registeredVia: "manifest" }, { registeredVia: "default_path" }, ["hook_registered_twice hook:lint"]],
     [
@@ -436,6 +450,12 @@ describe("a hook that is there twice", () => {
     ["for other events is two hooks", { registeredVia: "manifest" }, { registeredVia: "default_path", event: "PostToolUse" }, []],
     ["with other arguments is two hooks", { registeredVia: "manifest" }, { registeredVia: "default_path", command: "./lint.sh --fix" }, []],
     ["with another matcher is two hooks", { sourcePath: "a.json" }, { sourcePath: "b.json", matcher: "Write", matcherSyntax: "exact" }, []],
+    [
+      "before the first run and in it",
+      { registeredVia: "manifest" },
+      { runId: "r-1", registeredVia: "default_path" },
+      ["hook_registered_twice hook:lint"],
+    ],
     ["but off once runs once", { registeredVia: "manifest" }, { registeredVia: "default_path", state: "disabled" }, []],
     ["in two runs is not twice in one", { runId: "r-1", registeredVia: "manifest" }, { runId: "r-2", registeredVia: "default_path" }, []],
     [
