@@ -83,9 +83,18 @@ function isFramed(head: Buffer): boolean {
   return isZstdMagic(head, 4) || looksLikeOtlp(head.subarray(4, 4 + length));
 }
 
-/** Text with a JSON document somewhere in it: other lines, of a program's log, can come first. */
+/** Whether it can be rows below the names of their columns. That is cheap to ask; whether it is so, who reads them says. */
+export function mayNameColumns({ head }: Content): boolean {
+  if (utf16(head) !== undefined) return true;
+  return head.find((byte) => !BETWEEN_TEXTS.has(byte)) !== OPEN_OBJECT && head.includes(COLUMN);
+}
+
+/** A column of every table that is read. */
+const COLUMN = "TraceId";
+
+/** Text with a JSON document somewhere in it, behind other lines of a program's log too; or rows below their columns' names. */
 function isReadable(head: Buffer): boolean {
-  if (!head.includes(OPEN_OBJECT) && !head.includes(OPEN_LIST)) return false;
+  if (!head.includes(OPEN_OBJECT) && !head.includes(OPEN_LIST) && !head.includes(COLUMN)) return false;
   let controls = 0;
   for (const byte of head) if (byte < 0x20 && !BETWEEN_TEXTS.has(byte) && byte !== 0x1b) controls++;
   return controls * 50 < head.length;

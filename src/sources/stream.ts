@@ -2,7 +2,7 @@ import { asUtf8 } from "./bytes/encoding.ts";
 import { withHead, type ByteReader } from "./bytes/byte-reader.ts";
 import { chunkReader } from "./bytes/chunk-reader.ts";
 import { PullBuffer, TruncatedError } from "./bytes/pull-buffer.ts";
-import { isWhole, isZstdMagic, openContent, type Content } from "./container.ts";
+import { isWhole, isZstdMagic, mayNameColumns, openContent, type Content } from "./container.ts";
 import { Documents } from "./documents.ts";
 import { ScalarScanner } from "./json/scalar-scanner.ts";
 import type { JsonScanner } from "./json/scanner.ts";
@@ -55,7 +55,7 @@ export async function* readStream(
     await (content?.reader ?? reader).close();
   }
   if (documents.nuls > 0) warnings.add("nul_bytes", `${documents.nuls} NUL bytes were passed over`);
-  if (documents.format === undefined) throw nothingKnown(name, content);
+  if (documents.format === undefined) throw await nothingKnown(name, content);
   warnings.end();
   const { spans, logs, lostRecords } = documents;
   options.onSummary({ name, format: formatName(documents.format, content), spans, logs, lostRecords, filtered: false });
@@ -64,7 +64,7 @@ export async function* readStream(
 async function* stepsOf(content: Content, documents: Documents, options: StreamOptions): Steps {
   switch (content.layout) {
     case "text":
-      yield* textSteps(asUtf8(content.head, content.reader), documents, options, isWhole(content));
+      yield* documentOrRowSteps(content, documents, options);
       break;
     case "proto":
       yield* messageSteps(content, documents, options);
@@ -75,6 +75,19 @@ async function* stepsOf(content: Content, documents: Documents, options: StreamO
     case "empty":
     case "unknown":
       break;
+  }
+}
+
+/** JSON documents, or rows below the names of their columns. */
+async function* documentOrRowSteps(content: Content, documents: Documents, options: StreamOptions): Steps {
+  const reader = asUtf8(content.head, content.reader);
+  if (!mayNameColumns(content)) return yield* textSteps(reader, documents, options, isWhole(content));
+  const { openNamedRows } = await import("./clickhouse/named-rows.ts");
+  const opened = await openNamedRows(reader, documents, options);
+  if (opened.rows === undefined) return yield* textSteps(opened.reader, documents, options, isWhole(content));
+  for (let more = true; more;) {
+    more = await opened.rows.step();
+    yield* documents.take();
   }
 }
 
@@ -127,13 +140,15 @@ function describe(error: unknown): string {
   return `it cannot be read on (${error instanceof Error ? error.message : String(error)})`;
 }
 
-function nothingKnown(name: string, content: Content | undefined): SourceError {
+async function nothingKnown(name: string, content: Content | undefined): Promise<SourceError> {
   if (content === undefined || content.layout === "empty") {
     return new SourceError(name, `${name} is empty; check that the program that writes it has run and was flushed or ended`);
   }
+  const advice = (await import("./clickhouse/advice.ts")).adviceOnExport(content.head);
+  if (advice !== undefined) return new SourceError(name, `${name} ${advice}`);
   return new SourceError(
     name,
     `${name} holds no traces in a format that explain reads; it takes OTLP (JSON or protobuf, also gzip or zstd), ` +
-      "and the JSON of Jaeger, Tempo, Grafana, Zipkin and ClickHouse",
+      "the JSON of Jaeger, Tempo, Grafana, Zipkin and ClickHouse, and ClickHouse's TSVWithNames and CSVWithNames",
   );
 }

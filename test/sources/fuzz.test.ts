@@ -3,6 +3,8 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { SourceError } from "../../src/sources/source.ts";
 import { jsonDocument } from "./otlp/write-json.ts";
+import { rowOf } from "./clickhouse/rows.ts";
+import { NAMED } from "./clickhouse/write-text.ts";
 import { framed, protoMessage } from "./otlp/write-proto.ts";
 import { readBytes, type StreamReading } from "./read.ts";
 import { RUN } from "./run.ts";
@@ -20,6 +22,7 @@ const WHOLE: readonly (readonly [what: string, content: Buffer])[] = [
   ["protobuf", protoMessage(RUN)],
   ["framed protobuf", framed(protoMessage(RUN), protoMessage(RUN))],
   ["framed protobuf in zstd", framed(zstdFrame(protoMessage(RUN)))],
+  ...Object.entries(NAMED).map(([format, write]) => [`ClickHouse's ${format}`, Buffer.from(write(RUN.map(rowOf)))] as const),
 ];
 
 /** What happens to files: bytes change, are lost, or come twice. */

@@ -1,6 +1,7 @@
-import type { DocumentFormat } from "../document.ts";
+import type { DocumentFormat, DocumentOrigin } from "../document.ts";
 import { isObject, listFrom, type JsonObject } from "../json-value.ts";
 import { placeIn } from "../place.ts";
+import type { LogRecord, SpanRecord } from "../span.ts";
 import { decodeRow, INVALID_ROW, tableOf } from "./row.ts";
 
 /**
@@ -10,29 +11,32 @@ import { decodeRow, INVALID_ROW, tableOf } from "./row.ts";
 export const clickhouse: DocumentFormat = {
   name: "clickhouse",
   recognises(value) {
+    if (Array.isArray(value)) return tableOf(value[0]) !== undefined;
     return tableOf(value) !== undefined || (isObject(value) && Array.isArray(value["meta"]) && Array.isArray(value["data"]));
   },
   *decode(value, origin) {
-    const table = tableOf(value);
-    if (table !== undefined) {
-      const record = decodeRow(value as JsonObject, table, origin);
-      if (record !== undefined) yield record;
-      return;
-    }
-    if (!isObject(value)) return;
-    const columns = listFrom(value["meta"]).map((column) => (isObject(column) ? column["name"] : undefined));
-    for (const [index, item] of listFrom(value["data"]).entries()) {
-      const position = placeIn(origin, `row ${index + 1}`);
-      const row = Array.isArray(item) ? rowOf(columns, item) : item;
-      const table = tableOf(row);
-      if (table === undefined) origin.warn("invalid_record", INVALID_ROW, position);
-      else {
-        const record = decodeRow(row as JsonObject, table, { ...origin, position });
-        if (record !== undefined) yield record;
+    if (tableOf(value) !== undefined) yield* decoded(value, origin);
+    else {
+      for (const [index, row] of rowsIn(value).entries()) {
+        yield* decoded(row, { ...origin, position: placeIn(origin, `row ${index + 1}`) });
       }
     }
   },
 };
+
+function* decoded(row: unknown, origin: DocumentOrigin): Generator<SpanRecord | LogRecord> {
+  const table = tableOf(row);
+  if (table === undefined) return origin.warn("invalid_record", INVALID_ROW, origin.position);
+  const record = decodeRow(row as JsonObject, table, origin);
+  if (record !== undefined) yield record;
+}
+
+/** The rows of a list of them (`output_format_json_array_of_rows`), or of a document. */
+function rowsIn(document: unknown): readonly unknown[] {
+  if (!isObject(document)) return listFrom(document);
+  const columns = listFrom(document["meta"]).map((column) => (isObject(column) ? column["name"] : undefined));
+  return listFrom(document["data"]).map((row: unknown) => (Array.isArray(row) ? rowOf(columns, row) : row));
+}
 
 /** A row whose values stand beside the names of its columns. */
 function rowOf(columns: readonly unknown[], values: readonly unknown[]): JsonObject {

@@ -47,3 +47,36 @@ export function csvField(value: unknown): string {
 export function textOf(value: unknown): string | null {
   return typeof value === "string" || value === null ? value : literal(value);
 }
+
+/** Rows, each with the same columns in the same order. */
+export type Rows = readonly Readonly<Record<string, unknown>>[];
+
+/** The formats whose rows stand below the names of their columns. */
+export const NAMED: Readonly<Record<string, (rows: Rows) => string>> = {
+  TSVWithNames: (rows) => lines(rows, [namesOf(rows)], (fields) => fields.map(tsvField).join("\t")),
+  TSVWithNamesAndTypes: (rows) => lines(rows, [namesOf(rows), typesOf(rows)], (fields) => fields.map(tsvField).join("\t")),
+  CSVWithNames: (rows) => lines(rows, [namesOf(rows)], (fields) => fields.map(csvField).join(",")),
+  CSVWithNamesAndTypes: (rows) => lines(rows, [namesOf(rows), typesOf(rows)], (fields) => fields.map(csvField).join(",")),
+  "CSVWithNames with semicolons": (rows) => lines(rows, [namesOf(rows)], (fields) => fields.map(csvField).join(";")),
+  JSONCompactEachRowWithNames: (rows) => lines(rows, [namesOf(rows)], (fields) => JSON.stringify(fields)),
+  JSONCompactEachRowWithNamesAndTypes: (rows) => lines(rows, [namesOf(rows), typesOf(rows)], (fields) => JSON.stringify(fields)),
+  JSONCompactStringsEachRowWithNames: (rows) => lines(rows, [namesOf(rows)], (fields) => JSON.stringify(fields.map(textOf))),
+};
+
+/** `FORMAT JSONEachRow`. */
+export function jsonEachRow(rows: Rows): string {
+  return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+}
+
+function lines(rows: Rows, heads: readonly (readonly unknown[])[], line: (fields: readonly unknown[]) => string): string {
+  return [...heads, ...rows.map((row) => Object.values(row))].map((fields) => `${line(fields)}\n`).join("");
+}
+
+function namesOf([row]: Rows): readonly string[] {
+  return Object.keys(row ?? {});
+}
+
+/** Enough of them to be told from a row. */
+function typesOf([row]: Rows): readonly string[] {
+  return Object.values(row ?? {}).map((value) => (typeof value === "string" ? "LowCardinality(String)" : "Map(String, String)"));
+}

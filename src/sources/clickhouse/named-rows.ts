@@ -1,0 +1,169 @@
+import { readHead, withHead, type ByteReader } from "../bytes/byte-reader.ts";
+import { MAX_MESSAGE } from "../bytes/limits.ts";
+import type { Documents } from "../documents.ts";
+import { Window } from "../json/window.ts";
+import { headerOf, type Header } from "./header.ts";
+import { Occurrences } from "./occurrences.ts";
+import { RowScanner } from "./row-scanner.ts";
+import { TableRows, type RowOptions } from "./table-rows.ts";
+
+/** How much of a text is looked at for its header. */
+const HEAD = 1 << 16;
+
+/**
+ * Reads rows that stand below the names of their columns: `TSVWithNames…`, `CSVWithNames…`, `JSONCompactEachRowWithNames…`,
+ * as ClickHouse writes the tables `otel_traces` and `otel_logs`.
+ *
+ * @param reader of UTF-8
+ * @returns a reader of the same text where it does not begin with such a header
+ */
+export async function openNamedRows(
+  reader: ByteReader,
+  documents: Documents,
+  options: RowOptions,
+): Promise<{ readonly rows: NamedRows } | { readonly rows: undefined; readonly reader: ByteReader }> {
+  const head = Buffer.allocUnsafe(HEAD);
+  const { length, rest } = await readHead(reader, head);
+  const whole = withHead(head.subarray(0, length), rest);
+  // What may stand before: a byte order mark, NUL bytes, empty lines.
+  const [, line] = /^[\uFEFF\0\r\n]*([^\r\n]+)/.exec(head.toString("utf8", 0, length)) ?? [];
+  const header = line === undefined ? undefined : headerOf(line);
+  if (header === undefined) return { rows: undefined, reader: whole };
+  documents.recognised("clickhouse");
+  return { rows: new NamedRows(whole, header, documents, options) };
+}
+
+/** What holds the bytes of a {@link Window}. */
+class GrowingBytes {
+  bytes: Uint8Array = new Uint8Array(0);
+
+  reserve(length: number): void {
+    if (length <= this.bytes.length) return;
+    const longer = new Uint8Array(length);
+    longer.set(this.bytes);
+    this.bytes = longer;
+  }
+}
+
+/** Follows a text row by row. Only the rows that can matter are decoded. */
+export class NamedRows {
+  readonly #window: Window;
+  readonly #scanner: RowScanner;
+  readonly #names: Occurrences;
+  readonly #headers: Occurrences;
+  readonly #documents: Documents;
+  readonly #table: TableRows;
+  /** Where the row begins that is scanned, and how many line feeds lie before it. */
+  #from = 0;
+  #linesBefore = 0;
+  #scanned = 0;
+  /** The row is too large to be held: it is passed over to its end. */
+  #isSkipped = false;
+
+  constructor(reader: ByteReader, header: Header, documents: Documents, options: RowOptions) {
+    this.#window = new Window(reader, new GrowingBytes());
+    this.#scanner = new RowScanner(header.dialect);
+    this.#names = new Occurrences(this.#window, NAMES);
+    this.#headers = new Occurrences(this.#window, ["TraceId"]);
+    this.#documents = documents;
+    this.#table = new TableRows(header.dialect, documents, options);
+  }
+
+  /** Reads a bounded step on, and gives to the documents what it found. false at the end. */
+  async step(): Promise<boolean> {
+    const window = this.#window;
+    if (!(await window.fill(this.#isSkipped ? this.#scanned : this.#from))) {
+      this.#skip();
+      return true;
+    }
+    if (this.#scanned === 0) this.#passOverMark();
+    this.#scan();
+    if (window.atEnd) this.#end();
+    return !window.atEnd;
+  }
+
+  #scan(): void {
+    const window = this.#window;
+    const scanner = this.#scanner;
+    while (this.#scanned < window.end) {
+      const { offset, stop } = scanner.scan(window.bytes, window.base, this.#scanned, window.end);
+      this.#scanned = offset;
+      if (stop === "row") this.#row(offset);
+      else if (stop === "broken") this.#broken();
+    }
+  }
+
+  #row(to: number): void {
+    if (!this.#isSkipped) this.#give(to, false);
+    this.#begin(to + 1, this.#scanner.lines);
+  }
+
+  /**
+   * A quote where none can be. A line feed before it inside of the row was the end of a row that was cut off, or there is
+   * none, and the row is broken to its end.
+   */
+  #broken(): void {
+    const { innerBreak } = this.#scanner;
+    if (innerBreak === undefined || innerBreak.offset < this.#window.base) return this.#scanner.giveUpQuotes();
+    if (!this.#isSkipped) this.#documents.note("truncated_record", "a row ends inside of a quoted field", this.#position);
+    this.#begin(innerBreak.offset + 1, innerBreak.lines);
+  }
+
+  #begin(offset: number, lines: number): void {
+    this.#from = offset;
+    this.#linesBefore = lines;
+    this.#scanned = offset;
+    this.#isSkipped = false;
+    this.#scanner.begin(lines);
+  }
+
+  #give(to: number, isLast: boolean): void {
+    const window = this.#window;
+    let from = this.#from;
+    while (window.byte(from) === 0) from++;
+    if (from > this.#from) this.#documents.nulBytes(from - this.#from);
+    const end = window.byte(to - 1) === CARRIAGE_RETURN ? to - 1 : to;
+    if (from >= end) return;
+    this.#table.row({
+      bytes: window.slice(from, end),
+      fields: this.#scanner.fields,
+      position: this.#position,
+      mayMatter: this.#names.within(from, end),
+      mayBeHeader: this.#headers.within(from, end),
+      isLast,
+    });
+  }
+
+  get #position(): string {
+    return `line ${this.#linesBefore + 1}`;
+  }
+
+  #skip(): void {
+    const limit = `${MAX_MESSAGE / (1 << 20)} MiB`;
+    this.#documents.note(
+      "record_too_large",
+      `a row is longer than the ${limit} that are held at a time, and was passed over`,
+      this.#position,
+    );
+    this.#isSkipped = true;
+  }
+
+  /** What is left at the end is a row without a line feed, which can be cut off. */
+  #end(): void {
+    if (this.#isSkipped || this.#from >= this.#window.end) return;
+    if (this.#scanner.isQuoted) this.#documents.note("truncated_record", "a row is cut off at the end of the input", this.#position);
+    else this.#give(this.#window.end, true);
+  }
+
+  #passOverMark(): void {
+    if (this.#window.byte(0) === 0xef && this.#window.byte(1) === 0xbb) this.#begin(3, 0);
+  }
+}
+
+/**
+ * What a row of traces that matters has in it, whatever the dialect and however the attributes are kept: as a map, or as
+ * JSON, in which `activation.kind` is `kind` inside of `activation`. Behind the escapes a letter of them could hide.
+ */
+const NAMES = ["activation", "execute_tool", "\\x", "\\u"];
+
+const CARRIAGE_RETURN = 0x0d;
