@@ -3,7 +3,7 @@ import { completenessStatus, emitterAccounts, type EmitterAccount, type ReadingS
 import { Context } from "./context.ts";
 import type { Duplicates } from "./duplicates.ts";
 import { FactTable, toolCallFacts } from "./fact-table.ts";
-import { selectRows } from "./filter.ts";
+import { selectRows, unansweredOf } from "./filter.ts";
 import { findings } from "./findings/index.ts";
 import { questionOf, warningsOf, type ReportOptions } from "./options.ts";
 import type { ActivationReport, Completeness, ReportSource, ReportWarning } from "./report.ts";
@@ -77,9 +77,12 @@ export function assemble(gathered: Gathered, options: ReportOptions): Activation
     warnings,
   };
   const selected = selectRows(sections, toolCalls, question);
+  const unanswered = unansweredOf(sections, toolCalls, question, selected);
+  const missing = options.session !== undefined && !sessions.records.has(options.session) ? options.session : undefined;
   const facts = new FactTable({
     report,
     selected,
+    unanswered: missing === undefined ? unanswered : [{ kind: "session", name: missing }, ...unanswered],
     toolCalls,
     inventoried: knowledge.inventoried,
     context,

@@ -29,7 +29,7 @@ export function toolCallFacts({ timeline, rows }: Context): ToolCallFact[] {
 }
 
 /** What the parts of {@link Facts} are taken from. */
-interface Parts extends Pick<Facts, "report" | "selected" | "toolCalls" | "inventoried"> {
+interface Parts extends Pick<Facts, "report" | "selected" | "unanswered" | "toolCalls" | "inventoried"> {
   readonly context: Context;
   readonly accounts: readonly EmitterAccount[];
   readonly trust: Fact | undefined;
@@ -39,6 +39,7 @@ interface Parts extends Pick<Facts, "report" | "selected" | "toolCalls" | "inven
 export class FactTable implements Facts {
   readonly report: Facts["report"];
   readonly selected: Facts["selected"];
+  readonly unanswered: Facts["unanswered"];
   readonly toolCalls: Facts["toolCalls"];
   readonly inventoried: Facts["inventoried"];
   readonly emitters: readonly EmitterFact[];
@@ -49,9 +50,10 @@ export class FactTable implements Facts {
   #tools: ReadonlyMap<Fact, Statement<FactOf<"mcp_tool">>> | undefined;
   #last: ReadonlySet<object> | undefined;
 
-  constructor({ report, selected, toolCalls, inventoried, context, accounts, trust }: Parts) {
+  constructor({ report, selected, unanswered, toolCalls, inventoried, context, accounts, trust }: Parts) {
     this.report = report;
     this.selected = selected;
+    this.unanswered = unanswered;
     this.toolCalls = toolCalls;
     this.inventoried = inventoried;
     this.#context = context;

@@ -1,4 +1,4 @@
-import type { ActivationReport, DisableRow, EvidenceRef, HookFiredRow, HookRow, McpToolRow, RowTail } from "./report.ts";
+import type { ActivationReport, DisableRow, EvidenceRef, HookFiredRow, HookRow, McpToolRow, Question, RowTail } from "./report.ts";
 
 /** What the findings are made of: the report without them, and what its rows rest on. All of it is of the one session. */
 export interface Facts {
@@ -9,6 +9,8 @@ export interface Facts {
   readonly report: Omit<ActivationReport, "findings">;
   /** The rows that the question selects; null where nothing was asked by name. Empty: nothing is recorded of what was asked. */
   readonly selected: ReadonlySet<object> | null;
+  /** What was asked by name, or the session that was asked for, and of which nothing is recorded. */
+  readonly unanswered: readonly Unanswered[];
   /** The kinds of which all registrations are in the input: what is not among them was never registered. */
   readonly inventoried: ReadonlySet<string>;
   /** In the report's order. */
@@ -38,6 +40,12 @@ export interface Facts {
   isLast(row: object): boolean;
   /** Whether the span of a row lost attributes at a limit: what the row does not say can be among them. */
   attributesWereLost(row: object): boolean;
+}
+
+/** A part of a question to which no row answers. */
+export interface Unanswered {
+  readonly kind: Exclude<keyof Question, "run"> | "session";
+  readonly name: string;
 }
 
 /** Tool calls that a hook should have been dispatched on. */

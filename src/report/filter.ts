@@ -1,4 +1,4 @@
-import type { ToolCallFact } from "./facts.ts";
+import type { ToolCallFact, Unanswered } from "./facts.ts";
 import { matchesPattern } from "../activation/pattern.ts";
 import { selectorOf } from "./matching.ts";
 import type { DisableRow, HookFiredRow, HookRow, HookSkippedRow, McpToolRow, PluginParts, PluginRow, Question, RowTail } from "./report.ts";
@@ -31,6 +31,25 @@ export function selectRows(sections: Sections, calls: readonly ToolCallFact[], q
   if (about.size > 0) selectCauses(about, sections, asked);
   return about;
 }
+
+/** What of a question selects no row. */
+export function unansweredOf(
+  sections: Sections,
+  calls: readonly ToolCallFact[],
+  question: Question,
+  selected: ReadonlySet<object> | null,
+): readonly Unanswered[] {
+  const asked = NAMED.flatMap((kind) => {
+    const name = question[kind];
+    return name === null ? [] : [{ kind, name }];
+  });
+  // The rows that several questions select together do not tell which of them selects none.
+  if (asked.length < 2 || selected?.size === 0) return selected?.size === 0 ? asked : [];
+  return asked.filter(({ kind, name }) => selectRows(sections, calls, { ...NOTHING, [kind]: name })?.size === 0);
+}
+
+const NAMED = ["tool", "skill", "hook", "plugin", "mcp", "command"] as const satisfies readonly (keyof Question)[];
+const NOTHING: Question = { tool: null, skill: null, hook: null, plugin: null, mcp: null, command: null, run: null };
 
 function askedOf(sections: Sections, calls: readonly ToolCallFact[], question: Question): Asked {
   const servers = new Set<string>();
@@ -109,7 +128,9 @@ function selectAbout(about: Set<object>, sections: Sections, calls: readonly Too
 }
 
 function isHook(row: HookFiredRow | HookSkippedRow | HookRow, hooks: ReadonlySet<string>): boolean {
-  return isNamed(row.hook_name, row.plugin, hooks) || has(hooks, row.hook_key);
+  if (isNamed(row.hook_name, row.plugin, hooks) || has(hooks, row.hook_key)) return true;
+  // A hook without a name is called by its command, as the findings call it.
+  return row.hook_name === null && "command" in row && has(hooks, row.command);
 }
 
 function isNamed(name: string | null, plugin: string | null, asked: ReadonlySet<string>): boolean {

@@ -34,7 +34,7 @@ export function knownNames(report: Omit<ActivationReport, "findings">): Readonly
       for (const name of of(row)) if (name !== null && name !== "") names[kind].add(name);
     }
   };
-  add(report.hooks, "hook", (row) => [row.hook_name, row.hook_key]);
+  add(report.hooks, "hook", (row) => [row.hook_name ?? row.command, row.hook_key]);
   add(report.hooks_fired, "hook", (row) => [row.hook_name, row.hook_key, ...(row.candidates ?? [])]);
   add(report.hooks_skipped, "hook", (row) => [row.hook_name, row.hook_key]);
   add(report.hooks_fired, "tool", (row) => [row.target_tool]);

@@ -190,6 +190,13 @@ const ANSWERS: readonly Case[] = [
     stdout: /recorded under a name like it: release-notes/,
     stderr: "",
   },
+  {
+    title: "two names, one of which is recorded",
+    args: "activation traces.jsonl --hook guard-shell --skill release-note",
+    exit: 0,
+    stdout: /\nWhy hook guard-shell\?\n.*\[no_record\]/s,
+    stderr: "",
+  },
   { title: "activations that name no session", args: "activation sessionless.jsonl", exit: 0, stdout: /guard-shell/, stderr: "" },
   { title: "traces without an activation", args: "activation foreign.jsonl", exit: 3, stdout: /^Nothing recorded/, stderr: "" },
   { title: "a source that is cut off", args: "activation cut.jsonl", exit: 0, stdout: /\[truncated_record\]/, stderr: "" },

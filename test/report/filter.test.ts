@@ -163,3 +163,21 @@ describe("a question", () => {
     expect(rowsOf(asked({ tool: name, skill: name, hook: name, plugin: name, mcp: name, command: name }))).toEqual({});
   });
 });
+
+it("a hook without a name is asked for by the command that the findings call it by", () => {
+  const nameless = sessionOf((agent) => {
+    agent.write("hook_registration", {
+      event: "PreToolUse",
+      state: "active",
+      command: "./guard.sh",
+      sourcePath: "a.json",
+      key: "a.json:0",
+    });
+    agent.write("hook", { event: "PreToolUse", decision: "vetoed", key: "a.json:0", reason: "no", toolName: "Bash" });
+    agent.write("hook", { event: "PreToolUse", decision: "ran", name: "other" });
+  });
+  const [finding] = buildActivationReport(nameless).findings;
+  expect(finding?.subject).toBe("hook:./guard.sh");
+  const { hooks, hooks_fired, findings } = asked({ hook: "./guard.sh" }, nameless);
+  expect([hooks, hooks_fired, findings]).toMatchObject([[{ command: "./guard.sh" }], [{ decision: "vetoed" }], [{ code: "vetoed" }]]);
+});

@@ -1,5 +1,5 @@
 import type { Facts } from "../facts.ts";
-import { knownNames, type NamedKind } from "../known-names.ts";
+import { knownNames } from "../known-names.ts";
 import { nearNames } from "../../activation/near-names.ts";
 import type { Conclusion } from "./conclusion.ts";
 import { subject, type SubjectKind } from "../subject.ts";
@@ -7,7 +7,7 @@ import { count, listed, named } from "../wording.ts";
 
 /** Nothing says anything of what was asked: unknown, not absent. */
 export function* noRecord(facts: Facts): Iterable<Conclusion> {
-  const { report, selected } = facts;
+  const { report, unanswered } = facts;
   const { question } = report;
   if (question.run !== null && !report.runs.some((run) => run.id === question.run)) {
     yield conclude(
@@ -18,31 +18,13 @@ export function* noRecord(facts: Facts): Iterable<Conclusion> {
       report.runs.map((run) => run.id),
     );
   }
-  if (selected === null || selected.size > 0) return;
   const known = knownNames(report);
-  for (const { kind, words, name, near } of asked(facts)) yield conclude(facts, kind, name, words, known[near]);
-}
-
-interface Asked {
-  readonly kind: SubjectKind;
-  readonly words: string;
-  readonly name: string;
-  readonly near: NamedKind;
-}
-
-function asked({ report: { question } }: Facts): readonly Asked[] {
-  const items: Asked[] = [];
-  const add = (name: string | null, kind: SubjectKind, words: string, near: NamedKind): void => {
-    if (name !== null) items.push({ kind, words, name, near });
-  };
-  const tool = question.mcp?.includes("/") === true;
-  add(question.tool, "tool", "the tool", "tool");
-  add(question.skill, "skill", "the skill", "skill");
-  add(question.hook, "hook", "the hook", "hook");
-  add(question.plugin, "plugin", "the plugin", "plugin");
-  add(question.mcp, tool ? "mcp_tool" : "mcp_server", tool ? "the MCP tool" : "the MCP server", tool ? "tool" : "mcp_server");
-  add(question.command, "command", "the command", "command");
-  return items;
+  for (const { kind, name } of unanswered) {
+    if (kind === "session") yield conclude(facts, kind, name, "the session", []);
+    else if (kind !== "mcp") yield conclude(facts, kind, name, `the ${kind}`, known[kind]);
+    else if (name.includes("/")) yield conclude(facts, "mcp_tool", name, "the MCP tool", known.tool);
+    else yield conclude(facts, "mcp_server", name, "the MCP server", known.mcp_server);
+  }
 }
 
 function conclude({ report, inventoried }: Facts, kind: SubjectKind, name: string, words: string, known: Iterable<string>): Conclusion {

@@ -285,6 +285,16 @@ describe("what was asked", () => {
     expect(findings.find(({ code }) => code === "no_record")?.message).toMatch(said);
   });
 
+  test("and is not recorded is told of each that was asked, beside what is recorded of the others", () => {
+    const { findings } = buildActivationReport(spans, { question: { hook: "guard", skill: "deploy", mcp: "issues" } });
+    expect(codes(findings)).toEqual(["no_record skill:deploy", "no_record mcp_server:issues", "vetoed hook:guard"]);
+  });
+
+  test("and is a session that the input does not have", () => {
+    const { findings } = buildActivationReport(spans, { session: "s-9" });
+    expect(codes(findings)).toEqual(["no_record session:s-9"]);
+  });
+
   test("keeps the findings on the rows that it selects, and no other", () => {
     const { findings } = buildActivationReport(spans, { question: { hook: "guard" } });
     expect(codes(findings)).toEqual(["vetoed hook:guard"]);
