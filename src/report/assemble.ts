@@ -14,7 +14,7 @@ import { session, trustStatement } from "./sections/session.ts";
 import { bySession, newestSession } from "./sessions.ts";
 import { sinceLastRun } from "./since-last-run.ts";
 import { timelineOf, type Timeline } from "./timeline.ts";
-import { ambiguityWarnings, duplicateWarnings, evictedWarning, sessionWarnings, unknownWarnings } from "./warnings.ts";
+import { ambiguityWarnings, duplicateWarnings, evictedWarning, sessionWarnings, totalsWarnings, unknownWarnings } from "./warnings.ts";
 
 /** What a builder has gathered. */
 export interface Gathered {
@@ -61,6 +61,7 @@ export function assemble(gathered: Gathered, options: ReportOptions): Activation
     ...duplicateWarnings(gathered.duplicates),
     ...unknownWarnings(timeline),
     ...ambiguityWarnings(context),
+    ...(reading.filtered ? [] : totalsWarnings(accounts)),
   ];
   if (gathered.evicted > 0) warnings.push(evictedWarning(gathered.evicted));
 

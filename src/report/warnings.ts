@@ -1,10 +1,13 @@
 import type { ActivationRecord } from "../activation/record.ts";
 import { SCHEMA_VERSION } from "../activation/activation.ts";
+import type { EmitterAccount } from "./completeness.ts";
 import type { Context } from "./context.ts";
 import type { Duplicates } from "./duplicates.ts";
 import type { ReportWarning } from "./report.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Timeline } from "./timeline.ts";
+import { TOTALS } from "./totals.ts";
+import { count, joined } from "./wording.ts";
 
 /** How many names a message spells out. */
 const MOST_NAMES = 8;
@@ -27,8 +30,8 @@ export function* sessionWarnings(sessions: Sessions, chosen: string | undefined,
     yield warning("no_session", "no record of the input names a session: all of them are taken for one", nameless);
   const [first] = sessions.unassigned;
   if (first !== undefined) {
-    const count = sessions.unassigned.length;
-    const text = `${count} ${count === 1 ? "record names" : "records name"} no session, and neither emitter nor trace tells it: left out of this report`;
+    const number = sessions.unassigned.length;
+    const text = `${number} ${number === 1 ? "record names" : "records name"} no session, and neither emitter nor trace tells it: left out of this report`;
     yield warning("no_session", text, first);
   }
 }
@@ -81,6 +84,22 @@ export function* ambiguityWarnings(context: Context): Generator<ReportWarning> {
       `uses of skills that have more than one loaded copy are counted for none: ${names([...skills])}`,
       use.record,
     );
+  }
+}
+
+/**
+ * Totals of an emitter's end that exceed what was read of it by more than is missing: a record lost what made it one of
+ * the kind, or the emitter counted wrongly. What can be among the missing records the finding `missing_records` tells.
+ */
+export function* totalsWarnings(accounts: readonly EmitterAccount[]): Generator<ReportWarning> {
+  for (const { emitter, missingCount, missingOfKind, lastFact } of accounts) {
+    const more = TOTALS.flatMap(([kind, one, many]) => {
+      const number = (missingOfKind?.[kind] ?? 0) - missingCount;
+      return number <= 0 ? [] : [count(number, one, many)];
+    });
+    if (more.length === 0) continue;
+    const text = `at its end the emitter ${emitter} counts ${joined(more)} more than were read, and no missing record accounts for that`;
+    yield warning("totals_differ", text, lastFact.record);
   }
 }
 

@@ -183,3 +183,30 @@ describe("a section that cannot be built", () => {
     expect(report.plugins).toMatchObject([{ name: "kit" }]);
   });
 });
+
+describe("the totals of an emitter's end", () => {
+  const veto = { name: "g", event: "PreToolUse", decision: "vetoed" } as const;
+  const warned = (lost: number, stated: number, filtered = false) => {
+    const agent = emitter();
+    agent.start();
+    agent.write("hook", veto);
+    agent.lose(lost);
+    agent.end({ totalHooksVetoed: stated });
+    const { completeness, warnings } = buildActivationReport(agent.spans, { filtered });
+    return [completeness.status, ...warnings.map(({ message }) => message)];
+  };
+
+  it("are no word on what is missing: that they exceed what was read is a warning", () => {
+    expect(warned(0, 1)).toEqual(["complete"]);
+    expect(warned(0, 3)).toEqual([
+      "complete",
+      "at its end the emitter e-1 counts 2 vetoes more than were read, and no missing record accounts for that",
+    ]);
+  });
+
+  it("warn of no more than the missing records leave open, and of nothing where the read was filtered", () => {
+    expect(warned(2, 3)).toEqual(["incomplete"]);
+    expect(warned(1, 3)[1]).toContain("counts 1 veto more");
+    expect(warned(0, 3, true)).toEqual(["unknown"]);
+  });
+});

@@ -1,6 +1,7 @@
 import type { EmitterFact, Facts, MissingOfKind } from "../facts.ts";
 import type { Conclusion } from "./conclusion.ts";
 import { subject } from "../subject.ts";
+import { TOTALS } from "../totals.ts";
 import { count, named } from "../wording.ts";
 
 /** How many ranges a message names; all of them are in the report's `completeness`. */
@@ -16,7 +17,7 @@ export function* missingRecords(facts: Facts): Iterable<Conclusion> {
 function missing(emitter: EmitterFact): Conclusion {
   const shown = emitter.missing.slice(0, MOST_RANGES).join(", ");
   const rest = emitter.missing.length > MOST_RANGES ? ` and ${count(emitter.missing.length - MOST_RANGES, "more range")}` : "";
-  const kinds = emitter.missingOfKind === null ? "what they say is not known" : kindsOf(emitter.missingOfKind);
+  const kinds = emitter.missingOfKind === null ? "what they say is not known" : kindsOf(emitter.missingOfKind, emitter.missingCount);
   return {
     code: "missing_records",
     subject: subject("emitter", emitter.emitter),
@@ -26,19 +27,11 @@ function missing(emitter: EmitterFact): Conclusion {
   };
 }
 
-/** What a total counts, as one of it and as several are called. */
-const KINDS = [
-  ["hooks_vetoed", "veto", "vetoes"],
-  ["hooks_failed", "failed hook", "failed hooks"],
-  ["skills_skipped", "skipped skill", "skipped skills"],
-  ["disables", "disable", "disables"],
-] as const satisfies readonly (readonly [keyof MissingOfKind, string, string])[];
-
 /** A total that the end does not state says nothing, neither that some are missing nor that none is. */
-function kindsOf(of: MissingOfKind): string {
-  const stated = KINDS.flatMap(([kind, one, many]) => {
-    const missing = of[kind];
-    return missing === null ? [] : [{ missing, one, many }];
+function kindsOf(of: MissingOfKind, missingCount: number): string {
+  const stated = TOTALS.flatMap(([kind, one, many]) => {
+    const lacking = of[kind];
+    return lacking === null ? [] : [{ missing: Math.min(lacking, missingCount), one, many }];
   });
   if (stated.length === 0) return "what they say is not known";
   const among = stated.filter(({ missing }) => missing > 0).map(({ missing, one, many }) => count(missing, one, many));
