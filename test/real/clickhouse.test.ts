@@ -1,32 +1,12 @@
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openClickhouse } from "../../src/sources/clickhouse/backend.ts";
 import { closeAll, serve, text } from "../sources/http/loopback.ts";
 import { readAll } from "../sources/http/read-all.ts";
-
-/** A Python that has the package `chdb`: ClickHouse's engine without its server. */
-const PYTHON = process.env["CLICKHOUSE_PYTHON"] ?? "python3";
-
-const absent = spawnSync(PYTHON, ["-c", "import chdb"], { stdio: "ignore" }).status !== 0;
-if (absent) console.warn("ClickHouse is skipped: `pip install chdb`, and name that Python in CLICKHOUSE_PYTHON");
-
-/** The table as the Collector's exporter makes it (clickhouseexporter), but for codecs, indexes and TTL; attributes by its option `json`. */
-const table = (name: string, attributes: string): string => `
-  CREATE TABLE otel.${name} (
-    Timestamp DateTime64(9), TraceId String, SpanId String, ParentSpanId String, TraceState String,
-    SpanName LowCardinality(String), SpanKind LowCardinality(String), ServiceName LowCardinality(String),
-    ResourceAttributes ${attributes}, ScopeName String, ScopeVersion String, SpanAttributes ${attributes},
-    Duration UInt64, StatusCode LowCardinality(String), StatusMessage String,
-    Events Nested (Timestamp DateTime64(9), Name LowCardinality(String), Attributes ${attributes}),
-    Links Nested (TraceId String, SpanId String, TraceState String, Attributes ${attributes})
-  ) ENGINE = MergeTree() PARTITION BY toDate(Timestamp) ORDER BY (ServiceName, SpanName, toDateTime(Timestamp))`;
+import { Engine, isAbsent, tracesTable } from "./clickhouse-engine.ts";
 
 const HARD_SESSION = "s'1\\\t\n\"; DROP TABLE otel.otel_traces --";
 
-describe.skipIf(absent)("ClickHouse's own engine", () => {
+describe.skipIf(isAbsent)("ClickHouse's own engine", () => {
   let engine: Engine;
   let url = "";
 
@@ -37,7 +17,7 @@ describe.skipIf(absent)("ClickHouse's own engine", () => {
       ["otel_traces", "Map(LowCardinality(String), String)"],
       ["json_traces", "JSON"],
     ] as const) {
-      await engine.ask(table(name, attributes));
+      await engine.ask(tracesTable(name, attributes));
       await engine.ask(
         `INSERT INTO otel.${name} FORMAT JSONEachRow ${rows(name === "json_traces")
           .map((row) => JSON.stringify(row))
@@ -158,35 +138,4 @@ function rows(typed: boolean): readonly Record<string, unknown>[] {
     row("005000321", trace, "10f067aa0ba902b7", "execute_tool shell", tool),
     row("800000000", "1af7651916cd43dd8448eb211c80319c", "00f067aa0ba902ba", "execute_hook other", hook("s-2")),
   ];
-}
-
-/** The engine in a Python process, asked one question at a time. */
-class Engine {
-  readonly #process: ChildProcess;
-  readonly #waiting: ((line: string) => void)[] = [];
-
-  constructor() {
-    const child = spawn(PYTHON, [fileURLToPath(new URL("./clickhouse-engine.py", import.meta.url))], {
-      stdio: ["pipe", "pipe", "inherit"],
-    });
-    createInterface({ input: child.stdout }).on("line", (line) => this.#waiting.shift()?.(line));
-    child.on("exit", () => {
-      for (const answer of this.#waiting.splice(0)) answer('{"error":"the engine has ended"}');
-    });
-    this.#process = child;
-  }
-
-  async ask(
-    query: string,
-    parameters: Readonly<Record<string, string>> = {},
-  ): Promise<{ readonly body?: string; readonly error?: string }> {
-    const answer = new Promise<string>((resolve) => this.#waiting.push(resolve));
-    this.#process.stdin?.write(`${JSON.stringify({ query, parameters })}\n`);
-    return JSON.parse(await answer) as { body?: string; error?: string };
-  }
-
-  async stop(): Promise<void> {
-    this.#process.stdin?.end();
-    if (this.#process.exitCode === null) await once(this.#process, "exit");
-  }
 }

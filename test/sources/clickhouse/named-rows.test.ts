@@ -16,6 +16,18 @@ const tsv = NAMED["TSVWithNames"]!(rows);
 const csv = NAMED["CSVWithNames"]!(rows);
 const compact = NAMED["JSONCompactEachRowWithNames"]!(rows);
 
+/** What is looked at first comes as one piece. */
+const FIRST_PIECE = 1 << 16;
+
+/** Makes a text longer than that. */
+const PADDING = { ...rowOf(RUN[1]!), StatusMessage: "x".repeat(FIRST_PIECE) };
+
+/** Rows of the same columns in the same order, behind one that is long. */
+const padded = (hard: Rows): Rows => [
+  Object.fromEntries(Object.keys(hard[0]!).map((column) => [column, PADDING[column as keyof typeof PADDING]])),
+  ...hard,
+];
+
 const withoutPlace = (record: SpanRecord | LogRecord): object => ({ ...record, position: "" });
 const names = (records: readonly (SpanRecord | LogRecord)[]): readonly string[] =>
   records.map((record) => (record.type === "span" ? record.name : (record.body as string)));
@@ -26,26 +38,28 @@ const linesOf = (text: string): string[] => text.trimEnd().split("\n");
 describe.each(formats)("rows in %s", (format, write) => {
   it("are the records that JSONEachRow gives of them, whatever stands in them", async () => {
     await fc.assert(
-      fc.asyncProperty(hardRows, fc.integer({ min: 1, max: 3000 }), async (hard, chunk) => {
+      fc.asyncProperty(hardRows, fc.integer({ min: 20, max: 3000 }), async (some, chunk) => {
+        const hard = padded(some);
         const expected = await readBytes(jsonEachRow(hard), { query: { others: true } });
         const { records, warnings, summary } = await readBytes(write(hard), { query: { others: true } }, chunk);
         expect(warnings).toEqual([]);
         expect(records.map(withoutPlace)).toEqual(expected.records.map(withoutPlace));
         expect(summary).toEqual(expected.summary);
       }),
-      { numRuns: 30, interruptAfterTimeLimit: 5000 },
+      { numRuns: 15, interruptAfterTimeLimit: 5000 },
     );
   });
 
   it("are passed over where nobody wants them, and those that are wanted never", async () => {
     await fc.assert(
-      fc.asyncProperty(hardRows, fc.integer({ min: 1, max: 300 }), async (hard, chunk) => {
+      fc.asyncProperty(hardRows, fc.integer({ min: 20, max: 300 }), async (some, chunk) => {
+        const hard = padded(some);
         const all = await readBytes(write(hard), { cuts: false });
         const cut = await readBytes(write(hard), {}, chunk);
         expect(cut.records).toEqual(all.records);
         expect(cut.summary.spans).toBe(hard.length);
       }),
-      { numRuns: 30, interruptAfterTimeLimit: 5000 },
+      { numRuns: 15, interruptAfterTimeLimit: 5000 },
     );
   });
 
@@ -192,9 +206,13 @@ describe("a row of text", () => {
 
   it("is found to be wanted wherever the pieces end in which it comes", async () => {
     const hook = { ...rowOf(RUN[0]!), SpanName: "hook", ScopeName: "demo", SpanAttributes: { "activation.kind": "hook" } };
-    const text = NAMED["TSVWithNames"]!([hook, { ...hook, SpanAttributes: {} }, hook]);
-    const end = text.lastIndexOf("activation.kind");
-    for (let cut = end - 5; cut < end + 15; cut++) expect((await readBytes(text, {}, cut)).records).toHaveLength(2);
+    const write = (padding: number): string =>
+      NAMED["TSVWithNames"]!([hook, { ...hook, SpanAttributes: {}, StatusMessage: "x".repeat(padding) }, hook]);
+    const before = write(0).lastIndexOf("activation.kind");
+    for (let inside = -2; inside < 18; inside++) {
+      const { records } = await readBytes(write(FIRST_PIECE - before - inside));
+      expect(records, `${inside} bytes of the name in the first piece`).toHaveLength(2);
+    }
   });
 
   it("that is cut off before the name that would say that it is wanted is said", async () => {
