@@ -16,8 +16,9 @@ describe("zstd as a compressor writes it", () => {
   it("is read over all its frames", async () => {
     const { records, warnings, summary } = await readBytes(PACKED);
     expect(records.map(({ spanId }) => Number.parseInt(spanId!, 16))).toEqual(Array.from({ length: 400 }, (_, index) => index + 1));
-    expect(warnings).toEqual([]);
-    expect(summary).toMatchObject({ format: "otlp-json+zstd", spans: 400 });
+    // They begin in 1970.
+    expect(new Set(warnings.map(({ code }) => code))).toEqual(new Set(["doubtful_time"]));
+    expect(summary).toMatchObject({ format: "otlp-json+zstd", spans: 400, lostRecords: false });
   });
 
   it.each([5, 40, 200, PACKED.length - 3])("gives what comes before byte %i, where it is cut off", async (length) => {
@@ -37,6 +38,14 @@ describe("zstd as a compressor writes it", () => {
       for await (const chunk of decode(partsOf(zstdFrame(content)))) unpacked.push(chunk);
       expect(Buffer.concat(unpacked).equals(content)).toBe(true);
     }
+  });
+
+  it("is read over many short frames, of which some lie in two of the stretches that are read", async () => {
+    const line = JSON.stringify(jsonDocument(WANTED));
+    const frames = Array.from({ length: 1500 }, (_, index) => zstdFrame(Buffer.from(`${line}${" ".repeat(index % 97)}\n`)));
+    const { records, warnings } = await readBytes(Buffer.concat(frames));
+    expect(warnings).toEqual([]);
+    expect(records).toHaveLength(1500 * WANTED.length);
   });
 
   it("is refused where a frame asks for more memory than there is to give", async () => {
@@ -66,7 +75,11 @@ describe("gzip that is cut off", () => {
   });
 });
 
-/** A frame in pieces of any length. */
+/** A frame in pieces of any length, each of which is gone with the next. */
 async function* partsOf(frame: Buffer): AsyncGenerator<Buffer> {
-  for (let at = 0; at < frame.length; at += 70_000) yield frame.subarray(at, at + 70_000);
+  for (let at = 0, length = 5; at < frame.length; at += length, length = 70_000) {
+    const part = Buffer.from(frame.subarray(at, at + length));
+    yield part;
+    part.fill(0xee);
+  }
 }

@@ -38,7 +38,8 @@ export async function createPortableDecoder(): Promise<FrameDecoder> {
       if (chunk.length > 0) unpacked.push(chunk.slice());
     });
     for await (const part of parts) {
-      decoder.push(part);
+      // It keeps what is too short for it to begin with, while the part is gone with the next one.
+      decoder.push(Uint8Array.from(part));
       yield* unpacked;
       unpacked = [];
     }
