@@ -43,7 +43,7 @@ describe("zstd as a compressor writes it", () => {
   it("is read over many short frames, of which some lie in two of the stretches that are read", async () => {
     const line = JSON.stringify(jsonDocument(WANTED));
     const frames = Array.from({ length: 1500 }, (_, index) => zstdFrame(Buffer.from(`${line}${" ".repeat(index % 97)}\n`)));
-    const { records, warnings } = await readBytes(Buffer.concat(frames));
+    const { records, warnings } = await readBytes(Buffer.concat(frames), {}, 1 << 22);
     expect(warnings).toEqual([]);
     expect(records).toHaveLength(1500 * WANTED.length);
   });
