@@ -1,5 +1,5 @@
 import type { HookFiredRow, HookRow, HookSkippedRow, McpServerRow, McpToolRow, PluginRow, SkillRow } from "./report.ts";
-import { listed, named } from "./wording.ts";
+import { listed, named, namedOr } from "./wording.ts";
 
 /** The kinds of a `kind:name`. */
 const SUBJECT_KINDS = [
@@ -69,7 +69,7 @@ export function toolWho(row: McpToolRow): Who {
   if (row.name_redacted === true) return withheld(row.server === null ? "tool" : "mcp_tool", "whose name was withheld");
   if (row.server === null) {
     const own = row.model_name ?? row.tool;
-    return { subject: subject("tool", own), words: named(own ?? "without a name") };
+    return { subject: subject("tool", own), words: namedOr(own, "without a name") };
   }
   const full = `${row.server}/${row.tool ?? row.model_name ?? "*"}`;
   return { subject: subject("mcp_tool", full), words: named(full) };

@@ -9,6 +9,11 @@ export function named(text: string): string {
   return /^[\p{L}\p{N}_.:@/*+~$|^%#()[\]{}\\-]+$/u.test(shown) && !/[.:]$/.test(shown) ? shown : `"${shown}"`;
 }
 
+/** A name as {@link named} has it; where there is none, words of ours, which are no name. */
+export function namedOr(name: string | null | undefined, otherwise: string): string {
+  return name === null || name === undefined ? otherwise : named(name);
+}
+
 export function cut(text: string): string {
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
 }
@@ -16,6 +21,14 @@ export function cut(text: string): string {
 /** "a", "a and b", "a, b and c", "a, b, c and 4 more"; the names of `most` at most. */
 export function listed(names: readonly string[], most = 8): string {
   return joined(names.slice(0, most).map(named), names.length - most);
+}
+
+/** The same where some have no name, and our own words stand for it. */
+export function listedOr(names: readonly (string | null)[], otherwise: string, most = 8): string {
+  return joined(
+    names.slice(0, most).map((name) => namedOr(name, otherwise)),
+    names.length - most,
+  );
 }
 
 /** The same of phrases that are worded already, of which `more` others are left out. */

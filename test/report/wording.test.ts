@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { count, listed, moment, named, reasonOf, ruleOf, times } from "../../src/report/wording.ts";
+import { count, listed, listedOr, moment, named, namedOr, reasonOf, ruleOf, times } from "../../src/report/wording.ts";
 
 describe("a message", () => {
   test.each([
@@ -14,6 +14,12 @@ describe("a message", () => {
     ["a\u001b[2Kb", '"a\u001b[2Kb"'],
   ])("has the name %j as %j, so that a name never reads as a sentence", (name, shown) => {
     expect(named(name)).toBe(shown);
+  });
+
+  test("does not quote its own words as if they were a name", () => {
+    expect(namedOr(null, "an unknown event")).toBe("an unknown event");
+    expect(namedOr("an unknown event", "nothing")).toBe('"an unknown event"');
+    expect(listedOr(["a", null], "one without a name")).toBe("a and one without a name");
   });
 
   test("cuts what is longer than a reason may be", () => {

@@ -2,7 +2,7 @@ import type { Facts } from "../facts.ts";
 import type { PolicyRow, PolicyVoteRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
 import { subject } from "../subject.ts";
-import { named, reasonOf } from "../wording.ts";
+import { named, namedOr, reasonOf } from "../wording.ts";
 
 /** A policy gave no vote when a decision was made: a guard was down, whatever was then done. */
 export function* abstentions(facts: Facts): Iterable<Conclusion> {
@@ -35,7 +35,7 @@ function unnamed(row: PolicyRow): Conclusion {
   };
 }
 
-const actionOf = (row: PolicyRow): string => named(row.target_tool ?? row.action ?? "an action");
+const actionOf = (row: PolicyRow): string => namedOr(row.target_tool ?? row.action, "an action");
 
 function enforcementOf(row: PolicyRow): string {
   if (row.enforcement === "allow") return "the action was allowed";

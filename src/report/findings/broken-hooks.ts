@@ -4,7 +4,7 @@ import type { HookFiredRow, HookRow, HookSkippedRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
 import type { FindingCode } from "./rules.ts";
 import { hookWho } from "../subject.ts";
-import { named, originOf, reasonOf } from "../wording.ts";
+import { named, namedOr, originOf, reasonOf } from "../wording.ts";
 
 /** Why a hook that was selected never started. */
 const NOT_STARTED: ReadonlySet<string | null> = new Set(["launch_failed", "hook_failed", "hook_timed_out"]);
@@ -92,6 +92,6 @@ function how(row: HookFiredRow): string {
 }
 
 function where(row: HookFiredRow | HookSkippedRow): string {
-  const event = named(row.event ?? "an unknown event");
+  const event = namedOr(row.event, "an unknown event");
   return row.target_tool === null ? event : `${event} of ${named(row.target_tool)}`;
 }

@@ -3,7 +3,7 @@ import { groupBy } from "../group-by.ts";
 import type { HookRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
 import { hookWho } from "../subject.ts";
-import { listed, named, times } from "../wording.ts";
+import { listedOr, named, namedOr, times } from "../wording.ts";
 
 /** A variable that stands for another directory in each plugin: the same words are then another command. */
 const OWN_DIRECTORY = /\$\{?\w*(?:plugin|extension)\w*/i;
@@ -76,25 +76,28 @@ function answeringTogether(rows: readonly HookRow[], facts: Facts): readonly (re
 function registeredTwice(rows: readonly HookRow[]): Conclusion {
   const first = rows[0] as HookRow;
   const who = hookWho(first);
-  const routes = listed([...new Set(rows.map((row) => row.registered_via ?? row.source?.path ?? "an unknown route"))]);
+  const routes = listedOr([...new Set(rows.map((row) => row.registered_via ?? row.source?.path ?? null))], "an unknown route");
   const ran = rows.every((row) => row.runs === 0)
     ? "no run of them is recorded"
     : `they ran ${rows.map((row) => (row.runs === 0 ? "never" : times(row.runs))).join(" and ")}`;
   return {
     code: "hook_registered_twice",
     subject: who.subject,
-    message: `${who.words} in ${named(fileOf(first) ?? "")} is registered ${times(rows.length)} for ${named(first.event ?? "an unknown event")}, by ${routes}; ${ran}`,
+    message: `${who.words} in ${named(fileOf(first) ?? "")} is registered ${times(rows.length)} for ${namedOr(first.event, "an unknown event")}, by ${routes}; ${ran}`,
     facts: rows,
   };
 }
 
 function sameCommand(rows: readonly HookRow[], distinct: readonly HookRow[]): Conclusion {
   const first = rows[0] as HookRow;
-  const sources = listed(distinct.map((row) => fileOf(row) ?? (row.plugin === null ? "an unknown source" : `plugin ${row.plugin}`)));
+  const sources = listedOr(
+    distinct.map((row) => fileOf(row) ?? row.plugin),
+    "an unknown source",
+  );
   return {
     code: "same_command_two_sources",
     subject: hookWho(first).subject,
-    message: `the command ${named(first.command ?? "")} is registered for ${named(first.event ?? "an unknown event")} by ${sources}; each of them runs it`,
+    message: `the command ${named(first.command ?? "")} is registered for ${namedOr(first.event, "an unknown event")} by ${sources}; each of them runs it`,
     facts: rows,
   };
 }

@@ -4,7 +4,7 @@ import { groupBy } from "../group-by.ts";
 import type { McpToolRow, PluginRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
 import { subject, type SubjectKind } from "../subject.ts";
-import { listed, named, reasonOf } from "../wording.ts";
+import { listedOr, named, namedOr, reasonOf } from "../wording.ts";
 
 const KINDS: Readonly<Record<PluginPart, { readonly kind: SubjectKind; readonly words: string }>> = {
   commands: { kind: "command", words: "command" },
@@ -59,7 +59,7 @@ function renamedPart(row: PluginRow, to: string | null): PluginPart {
 
 function pluginCollision({ part, name, holders, losers, renamed }: Claims): Conclusion {
   const { kind, words } = KINDS[part];
-  const names = (rows: readonly PluginRow[]): string => listed([...new Set(rows.map((row) => row.name ?? "a plugin without a name"))]);
+  const names = (rows: readonly PluginRow[]): string => listedOr([...new Set(rows.map((row) => row.name))], "one without a name");
   const has =
     holders.length === 0
       ? "who has it is not recorded"
@@ -110,11 +110,11 @@ function isOf(row: McpToolRow, plugin: PluginRow): boolean {
 function pluginHasIt(plugin: PluginRow, losers: readonly McpToolRow[]): Conclusion {
   const [first] = losers as readonly [McpToolRow];
   const name = first.model_name ?? first.tool ?? "";
-  const lost = listed(losers.map((row) => row.server ?? row.plugin ?? "the agent itself"));
+  const lost = ownersOf(losers);
   return {
     code: "name_collision",
     subject: subject("tool", name),
-    message: `the tool ${named(name)} is claimed more than once: the plugin ${named(plugin.name ?? "without a name")} has it; ${lost} lost it (${reasonOf(first)})`,
+    message: `the tool ${named(name)} is claimed more than once: the plugin ${namedOr(plugin.name, "without a name")} has it; ${lost} lost it (${reasonOf(first)})`,
     facts: [...losers, plugin],
     explains: losers,
   };
@@ -123,14 +123,13 @@ function pluginHasIt(plugin: PluginRow, losers: readonly McpToolRow[]): Conclusi
 function toolCollision(holders: readonly McpToolRow[], losers: readonly McpToolRow[]): Conclusion {
   const first = (losers[0] ?? holders[0]) as McpToolRow;
   const name = first.model_name ?? first.tool ?? "";
-  const owners = (rows: readonly McpToolRow[]): string => listed(rows.map((row) => row.server ?? row.plugin ?? "the agent itself"));
   const has =
     holders.length === 0
       ? "none of them is offered under it"
       : holders.length === 1
-        ? `${owners(holders)} has it`
-        : `${owners(holders)} are offered under it, and which of them a call reaches is not recorded`;
-  const lost = losers.length === 0 ? "" : `; ${owners(losers)} lost it (${reasonOf(losers[0] as McpToolRow)})`;
+        ? `${ownersOf(holders)} has it`
+        : `${ownersOf(holders)} are offered under it, and which of them a call reaches is not recorded`;
+  const lost = losers.length === 0 ? "" : `; ${ownersOf(losers)} lost it (${reasonOf(losers[0] as McpToolRow)})`;
   return {
     code: "name_collision",
     subject: subject("tool", name),
@@ -138,4 +137,11 @@ function toolCollision(holders: readonly McpToolRow[], losers: readonly McpToolR
     facts: [...losers, ...holders],
     explains: losers,
   };
+}
+
+function ownersOf(rows: readonly McpToolRow[]): string {
+  return listedOr(
+    rows.map((row) => row.server ?? row.plugin),
+    "the agent itself",
+  );
 }

@@ -3,7 +3,7 @@ import type { HookRow, HookSkippedRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
 import { CALL_EVENTS, hookIdentity } from "./hooks.ts";
 import { hookWho } from "../subject.ts";
-import { listed, named, originOf, reasonOf, ruleOf, times } from "../wording.ts";
+import { listed, named, namedOr, originOf, reasonOf, ruleOf, times } from "../wording.ts";
 
 const KEPT_STATES: ReadonlySet<string | null> = new Set(["suppressed", "untrusted", "modified"]);
 
@@ -67,7 +67,7 @@ function keptHook(row: HookRow, facts: Facts): Conclusion {
 function keptDispatch(row: HookSkippedRow): Conclusion {
   const who = hookWho(row);
   const on = row.target_tool === null ? "" : ` on ${named(row.target_tool)}`;
-  const message = `${who.words}${originOf(row)} was kept from running at ${named(row.event ?? "an unknown event")}${on}: ${reasonOf(row)}${ruleOf(row)}`;
+  const message = `${who.words}${originOf(row)} was kept from running at ${namedOr(row.event, "an unknown event")}${on}: ${reasonOf(row)}${ruleOf(row)}`;
   return { code: "hook_suppressed", subject: who.subject, message, facts: [row], event: true };
 }
 

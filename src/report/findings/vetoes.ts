@@ -2,7 +2,7 @@ import type { Facts } from "../facts.ts";
 import type { HookFiredRow, PolicyRow, PolicyVoteRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
 import { hookWho, subject } from "../subject.ts";
-import { listed, named, reasonOf, ruleOf } from "../wording.ts";
+import { listed, named, namedOr, reasonOf, ruleOf } from "../wording.ts";
 
 /** A hook or policy blocked an action: with a reason, without one, or after the fact. */
 export function* vetoes(facts: Facts): Iterable<Conclusion> {
@@ -31,7 +31,7 @@ function gaveNone(facts: Facts, row: HookFiredRow | PolicyRow, votes: readonly P
 
 function hookVeto(row: HookFiredRow, silent: boolean): Conclusion {
   const who = hookWho(row);
-  const on = row.target_tool === null ? `the action of ${named(row.event ?? "an unknown event")}` : named(row.target_tool);
+  const on = row.target_tool === null ? `the action of ${namedOr(row.event, "an unknown event")}` : named(row.target_tool);
   const reason = `${reasonOf(row)}${ruleOf(row)}`;
   if (row.event === "PostToolUse") {
     const message = `${who.words} blocked after ${on} had run, which it cannot undo: ${reason}`;
@@ -52,7 +52,7 @@ function hookVeto(row: HookFiredRow, silent: boolean): Conclusion {
 function policyVeto(row: PolicyRow, deniers: readonly PolicyVoteRow[], silent: boolean): Conclusion {
   const names = deniers.flatMap((vote) => (vote.policy === null ? [] : [vote.policy]));
   const by = names[0] ?? row.rule?.name ?? row.action;
-  const action = named(row.target_tool ?? row.action ?? "an action");
+  const action = namedOr(row.target_tool ?? row.action, "an action");
   const giver = row.reason === null || row.reason === "" ? (deniers.find((vote) => vote.reason !== null) ?? row) : row;
   const who = names.length === 0 ? "a policy" : `the ${names.length === 1 ? "policy" : "policies"} ${listed(names)}`;
   const doubt = row.enforcement === null ? "; what was then done is not recorded" : "";

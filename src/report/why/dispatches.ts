@@ -1,6 +1,6 @@
 import { groupBy } from "../group-by.ts";
 import type { HookFiredRow, HookSkippedRow } from "../report.ts";
-import { count, listed, named, reasonOf, times } from "../wording.ts";
+import { count, listed, named, namedOr, reasonOf, times } from "../wording.ts";
 import type { Link } from "./answer.ts";
 import { link } from "./links.ts";
 
@@ -27,8 +27,8 @@ function dispatch(group: readonly HookFiredRow[]): Link {
   const did = row.decision === "vetoed" ? "blocked" : row.decision === "asked" ? "asked somebody about" : "ran on";
   const on =
     row.target_tool === null
-      ? named(row.event ?? "an unknown event")
-      : `${named(row.target_tool)} at ${named(row.event ?? "an unknown event")}`;
+      ? namedOr(row.event, "an unknown event")
+      : `${named(row.target_tool)} at ${namedOr(row.event, "an unknown event")}`;
   const end = row.outcome === null || row.outcome === "completed" ? "" : ` and ${row.outcome.replaceAll("_", " ")}`;
   const often = group.length === 1 ? "" : `, ${times(group.length)}`;
   const as = row.hook_name === null && row.candidates !== null ? `one of the hooks ${listed(row.candidates)}` : "it";
@@ -40,13 +40,13 @@ export function skips(rows: readonly HookSkippedRow[]): readonly Link[] {
   const links = rows.slice(0, MOST_TOLD).map((row) => {
     if (row.reason_code === "not_matched") {
       if (saysBoth(row)) return link("missed", row, `it did not run on ${named(row.target_tool as string)}: ${reasonOf(row)}`);
-      const strings = `its matcher ${named(row.matcher ?? "that is not recorded")} did not select ${named(row.target_tool ?? "the event")}`;
+      const strings = `its matcher ${namedOr(row.matcher, "that is not recorded")} did not select ${namedOr(row.target_tool, "the event")}`;
       return link("missed", row, `${strings}: ${reasonOf(row)}`);
     }
     return link(
       "state",
       row,
-      `it was skipped at ${named(row.event ?? "an unknown event")}${row.target_tool === null ? "" : ` on ${named(row.target_tool)}`}: ${reasonOf(row)}`,
+      `it was skipped at ${namedOr(row.event, "an unknown event")}${row.target_tool === null ? "" : ` on ${named(row.target_tool)}`}: ${reasonOf(row)}`,
     );
   });
   const rest = rows[MOST_TOLD];

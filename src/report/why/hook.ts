@@ -1,4 +1,4 @@
-import { count, named, reasonOf } from "../wording.ts";
+import { count, named, namedOr, reasonOf } from "../wording.ts";
 import type { ActivationReport, HookFiredRow, HookRow, HookSkippedRow } from "../report.ts";
 import type { Link, Part } from "./answer.ts";
 import { disabledBy, unheeded } from "./disables.ts";
@@ -84,9 +84,9 @@ function registered(
   skipped: readonly HookSkippedRow[],
   several: boolean,
 ): Part {
-  const who = named(row.hook_name ?? row.command ?? row.hook_key ?? "the hook");
+  const who = namedOr(row.hook_name ?? row.command ?? row.hook_key, "the hook");
   const on = row.matcher === null || row.matcher === "" ? "" : ` on ${named(row.matcher)}`;
-  const event = `${named(row.event ?? "an unknown event")}${on}`;
+  const event = `${namedOr(row.event, "an unknown event")}${on}`;
   const where = row.source?.path == null ? "" : `, from ${named(row.source.path)}`;
   const off = row.state !== null && row.state !== "active";
   return {
@@ -146,7 +146,7 @@ function unregistered(
 ): Part {
   const row = (fired[0] ?? skipped[0]) as HookFiredRow | HookSkippedRow;
   return {
-    about: several ? `at ${named(row.event ?? "an unknown event")}` : null,
+    about: several ? `at ${namedOr(row.event, "an unknown event")}` : null,
     verdict: fired.length > 0 ? "active" : "not_active",
     chain: [...dispatches(fired), ...skips(skipped), ...disabledBy(report, row), ...decidedBy(row), ...hookOrigin(report, row)],
     turn_off: turnOff(row),
@@ -169,7 +169,7 @@ export function hookOrigin(report: ActivationReport, row: HookFiredRow | HookSki
       link(
         "registered_by",
         registration,
-        `it is registered for ${named(registration.event ?? "an unknown event")}${registration.registered_via === null ? "" : ` by ${named(registration.registered_via)}`}`,
+        `it is registered for ${namedOr(registration.event, "an unknown event")}${registration.registered_via === null ? "" : ` by ${named(registration.registered_via)}`}`,
       ),
     );
   return [...links, ...ownedBy(report, of.plugin), declaredIn(of, of.hook_key)];

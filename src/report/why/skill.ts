@@ -1,5 +1,5 @@
 import { groupBy } from "../group-by.ts";
-import { listed, named, reasonOf, times } from "../wording.ts";
+import { listed, named, namedOr, reasonOf, times } from "../wording.ts";
 import type { ActivationReport, SkillRow } from "../report.ts";
 import type { Link, Part } from "./answer.ts";
 import { disabledBy, unheeded } from "./disables.ts";
@@ -33,7 +33,7 @@ function copy(report: ActivationReport, statements: readonly SkillRow[], several
       ...use(row),
       ...(row.routing_reason === null
         ? []
-        : [link("decided_by", row, `the router chose the sandbox ${named(row.sandbox ?? "that is not recorded")}: ${row.routing_reason}`)]),
+        : [link("decided_by", row, `the router chose the sandbox ${namedOr(row.sandbox, "that is not recorded")}: ${row.routing_reason}`)]),
       ...earlier(statements, stateOf),
       ...disabledBy(report, row),
       ...unheeded(report, "skill", [row.name ?? "", `${row.name ?? ""}@${row.plugin ?? ""}`]),

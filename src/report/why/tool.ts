@@ -1,5 +1,5 @@
 import { groupBy } from "../group-by.ts";
-import { count, listed, named, reasonOf, times } from "../wording.ts";
+import { count, listed, named, namedOr, reasonOf, times } from "../wording.ts";
 import type { ActivationReport, HookFiredRow, McpServerRow, McpToolRow, PolicyRow } from "../report.ts";
 import type { Link, Part } from "./answer.ts";
 import { disabledBy, unheeded } from "./disables.ts";
@@ -137,7 +137,7 @@ function hookOnCalls(report: ActivationReport, rows: readonly HookFiredRow[]): P
 
 function policyOnCall(row: PolicyRow): Part {
   const done = row.enforcement ?? row.outcome;
-  const votes = row.votes.map((vote) => `${named(vote.policy ?? "a policy without a name")} ${vote.vote ?? "gave no vote"}`);
+  const votes = row.votes.map((vote) => `${namedOr(vote.policy, "a policy without a name")} ${vote.vote ?? "gave no vote"}`);
   const voted = votes.length === 0 ? "" : ` (votes: ${votes.join(", ")})`;
   const did = done === "deny" ? "denied" : done === "allow" ? "allowed" : "did not decide";
   return {

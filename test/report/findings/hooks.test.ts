@@ -151,7 +151,9 @@ describe("a dispatch", () => {
 
   test("that broke at an event that is not recorded may have been a guard", () => {
     const broken = concluded((agent) => dispatch(agent, { event: undefined as never, outcome: "failed", reason: "no such file" }));
-    expect(only(broken, "hook_failed").message).toContain("whether it could have blocked the action is not recorded");
+    expect(only(broken, "hook_failed").message).toContain(
+      "guard broke at an unknown event of Bash, and whether it could have blocked the action is not recorded",
+    );
   });
 
   test("that broke and was tried again is judged by its last attempt", () => {
