@@ -1,3 +1,4 @@
+import { isArchive } from "./advice.ts";
 import { readHead, withHead, type ByteReader } from "./bytes/byte-reader.ts";
 import { utf16 } from "./bytes/encoding.ts";
 import { looksLikeOtlp } from "./otlp/signal.ts";
@@ -61,6 +62,7 @@ export function isZstdMagic(bytes: Uint8Array, at: number): boolean {
 
 function layoutOf(head: Buffer): Layout {
   if (head.length === 0) return "empty";
+  if (isArchive(head)) return "unknown";
   if (isFramed(head)) return "framed";
   if (utf16(head) !== undefined) return "text";
   const first = head.find((byte) => !BETWEEN_TEXTS.has(byte));

@@ -15,6 +15,8 @@ export class Documents implements TextSink {
   spans = 0;
   logs = 0;
   lostRecords = false;
+  /** The first thing that was lost, for people. */
+  trouble: string | undefined;
   /** NUL bytes passed over. */
   nuls = 0;
   #format: string | undefined;
@@ -92,7 +94,10 @@ export class Documents implements TextSink {
 
   /** Tells of something; where the code is one of {@link LOSSES}, a record is lost. */
   note(code: string, message: string, position: string): void {
-    if (LOSSES.has(code)) this.lostRecords = true;
+    if (LOSSES.has(code)) {
+      this.lostRecords = true;
+      this.trouble ??= position === "" ? message : `${position}: ${message}`;
+    }
     this.#warnings.add(code, message, position);
   }
 

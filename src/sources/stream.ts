@@ -55,7 +55,7 @@ export async function* readStream(
     await (content?.reader ?? reader).close();
   }
   if (documents.nuls > 0) warnings.add("nul_bytes", `${documents.nuls} NUL bytes were passed over`);
-  if (documents.format === undefined) throw await nothingKnown(name, content);
+  if (documents.format === undefined) throw await nothingKnown(name, content, documents.trouble);
   warnings.end();
   const { spans, logs, lostRecords } = documents;
   options.onSummary({ name, format: formatName(documents.format, content), spans, logs, lostRecords, filtered: false });
@@ -140,15 +140,16 @@ function describe(error: unknown): string {
   return `it cannot be read on (${error instanceof Error ? error.message : String(error)})`;
 }
 
-async function nothingKnown(name: string, content: Content | undefined): Promise<SourceError> {
+async function nothingKnown(name: string, content: Content | undefined, trouble: string | undefined): Promise<SourceError> {
   if (content === undefined || content.layout === "empty") {
     return new SourceError(name, `${name} is empty; check that the program that writes it has run and was flushed or ended`);
   }
-  const advice = (await import("./clickhouse/advice.ts")).adviceOnExport(content.head);
+  const [{ adviceOnContent }, { adviceOnExport }] = await Promise.all([import("./advice.ts"), import("./clickhouse/advice.ts")]);
+  const advice = adviceOnContent(content.head) ?? adviceOnExport(content.head);
   if (advice !== undefined) return new SourceError(name, `${name} ${advice}`);
   return new SourceError(
     name,
-    `${name} holds no traces in a format that explain reads; it takes OTLP (JSON or protobuf, also gzip or zstd), ` +
-      "the JSON of Jaeger, Tempo, Grafana, Zipkin and ClickHouse, and ClickHouse's TSVWithNames and CSVWithNames",
+    `${name} holds no traces in a format that explain reads${trouble === undefined ? "" : ` (${trouble})`}; it takes OTLP (JSON or protobuf, ` +
+      "also gzip or zstd), the JSON of Jaeger, Tempo, Grafana, Zipkin and ClickHouse, and ClickHouse's TSVWithNames and CSVWithNames",
   );
 }

@@ -15,7 +15,7 @@ export function* itemsOf(list: string): Generator<Item> {
   let from = 0;
   let linesBefore = 0;
   for (let at = 0; at < list.length; at++) {
-    switch (list[at]) {
+    switch (list.charAt(at)) {
       case '"':
         at = endOfString(list, at);
         break;

@@ -16,7 +16,7 @@ export function parseJson(text: string): unknown {
 const REPAIRABLE = /,\s*[\]}]|[:,[\s](?:NaN|-?Infinity)\b/;
 
 /** Strings, which stay as they are, and what is repaired. */
-const REPAIRS = /"[^"\\]*(?:\\.[^"\\]*)*"|,(?=\s*[\]}])|\bNaN\b|-?\bInfinity\b/gs;
+const REPAIRS = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<=[^\s[{,:]\s*),(?=\s*[\]}])|\bNaN\b|-?\bInfinity\b/gs;
 
 function repair(token: string): string {
   if (token === ",") return "";

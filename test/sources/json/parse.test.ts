@@ -38,7 +38,7 @@ describe("parseJson", () => {
     expect(parseJson(text)).toEqual(value);
   });
 
-  it.each(["[,]x", "[1,,2]", "{,}x", "NaNa", "[1 2,]", '{"a":-NaN}'])("does not guess what %s means", (text) => {
+  it.each(["[,]", "[1,,]", "{ ,}", "[,]x", "[1,,2]", "{,}x", "NaNa", "[1 2,]", '{"a":-NaN}'])("does not guess what %s means", (text) => {
     expect(() => parseJson(text)).toThrow(SyntaxError);
   });
 
