@@ -85,8 +85,9 @@ export class NamedRows {
   #scan(): void {
     const window = this.#window;
     const scanner = this.#scanner;
+    const text = window.slice(window.base, window.end);
     while (this.#scanned < window.end) {
-      const { offset, stop } = scanner.scan(window.bytes, window.base, this.#scanned, window.end);
+      const { offset, stop } = scanner.scan(text, window.base, this.#scanned);
       this.#scanned = offset;
       if (stop === "row") this.#row(offset);
       else if (stop === "broken") this.#broken();
@@ -162,8 +163,9 @@ export class NamedRows {
 
 /**
  * What a row of traces that matters has in it, whatever the dialect and however the attributes are kept: as a map, or as
- * JSON, in which `activation.kind` is `kind` inside of `activation`. Behind the escapes a letter of them could hide.
+ * JSON, in which `activation.kind` is `kind` inside of `activation`. Of `activation` and `execute_tool` the ends are looked
+ * for, since a search goes by the first letter, and theirs is rare. Behind the escapes a letter of them could hide.
  */
-const NAMES = ["activation", "execute_tool", "\\x", "\\u"];
+const NAMES = ["vation", "_tool", "\\x", "\\u"];
 
 const CARRIAGE_RETURN = 0x0d;

@@ -10,7 +10,7 @@ export type Stop =
   | "end";
 
 /**
- * Finds where rows end, a byte at a time, and counts their fields. It keeps its state from one call to the next, so that a
+ * Finds where rows end, and counts their fields. It keeps its state from one call to the next, so that a
  * row can be longer than what is held. Offsets are those of the whole text.
  */
 export class RowScanner {
@@ -21,13 +21,12 @@ export class RowScanner {
   /** The last line feed inside of the row, and how many there were up to and with it. */
   innerBreak: { readonly offset: number; readonly lines: number } | undefined;
   #state: number = STATE.start;
+  readonly #dialect: Dialect["name"];
   readonly #delimiter: number;
-  readonly #hasQuotes: boolean;
 
   constructor(dialect: Dialect) {
-    this.#hasQuotes = dialect.name === "csv";
-    // No byte is -1: a row that is JSON is one field.
-    this.#delimiter = dialect.name === "json" ? -1 : dialect.name === "tsv" ? 0x09 : dialect.delimiter.charCodeAt(0);
+    this.#dialect = dialect.name;
+    this.#delimiter = dialect.name === "csv" ? dialect.delimiter.charCodeAt(0) : TAB;
   }
 
   /** Whether a quote is open. */
@@ -48,37 +47,51 @@ export class RowScanner {
     this.#state = STATE.hopeless;
   }
 
-  /** Scans `bytes`, the first of which is at `base`, and says where it stopped, and at what. */
-  scan(bytes: Uint8Array, base: number, from: number, to: number): { readonly offset: number; readonly stop: Stop } {
-    const delimiter = this.#delimiter;
+  /** Scans `text`, which begins at `base`, from an offset on, and says where it stopped, and at what. */
+  scan(text: Buffer, base: number, from: number): { readonly offset: number; readonly stop: Stop } {
+    for (let at = from - base; at < text.length;) {
+      const lineFeed = text.indexOf(LINE_FEED, at);
+      const brokenAt = this.#line(text.subarray(at, lineFeed < 0 ? text.length : lineFeed));
+      if (brokenAt >= 0) return { offset: base + at + brokenAt, stop: "broken" };
+      if (lineFeed < 0) break;
+      this.lines++;
+      if (!this.isQuoted) return { offset: base + lineFeed, stop: "row" };
+      this.innerBreak = { offset: base + lineFeed, lines: this.lines };
+      at = lineFeed + 1;
+    }
+    return { offset: base + text.length, stop: "end" };
+  }
+
+  /** Goes over a line, or a part of one. Gives where it is broken; -1 where it is not. */
+  #line(line: Buffer): number {
+    if (this.#dialect === "csv") return this.#lineOfCsv(line);
+    if (this.#dialect === "tsv") for (let at = line.indexOf(TAB); at >= 0; at = line.indexOf(TAB, at + 1)) this.fields++;
+    return -1;
+  }
+
+  #lineOfCsv(line: Buffer): number {
     let state = this.#state;
-    for (let at = from - base; at < to - base; at++) {
-      const byte = bytes[at]!;
-      if (byte === LINE_FEED) {
-        this.lines++;
-        if (state !== STATE.quoted) {
-          this.#state = STATE.start;
-          return { offset: base + at, stop: "row" };
-        }
-        this.innerBreak = { offset: base + at, lines: this.lines };
-      } else if (state === STATE.quoted) {
-        if (byte === QUOTE) state = STATE.closed;
-      } else if (byte === delimiter) {
+    for (let at = 0; at < line.length; at++) {
+      if (state === STATE.quoted) {
+        at = line.indexOf(QUOTE, at);
+        if (at < 0) break;
+        state = STATE.closed;
+        continue;
+      }
+      const byte = line[at]!;
+      if (byte === this.#delimiter) {
         this.fields++;
         if (state !== STATE.hopeless) state = STATE.start;
       } else if (state === STATE.start) {
         // NUL bytes before a row are none of it.
-        if (byte !== 0) state = byte === QUOTE && this.#hasQuotes ? STATE.quoted : STATE.bare;
+        if (byte !== 0) state = byte === QUOTE ? STATE.quoted : STATE.bare;
       } else if (state === STATE.closed) {
         if (byte === QUOTE) state = STATE.quoted;
-        else if (byte !== CARRIAGE_RETURN) {
-          this.#state = state;
-          return { offset: base + at, stop: "broken" };
-        }
+        else if (byte !== CARRIAGE_RETURN) return at;
       }
     }
     this.#state = state;
-    return { offset: to, stop: "end" };
+    return -1;
   }
 }
 
@@ -94,6 +107,7 @@ const STATE = {
   hopeless: 4,
 } as const;
 
+const TAB = 0x09;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const QUOTE = 0x22;

@@ -260,6 +260,18 @@ describe("a row of text", () => {
     expect(summaries).toMatchObject([{ spans: 2 * RUN.length, lostRecords: true }]);
   });
 
+  it.each(['"\n', '"a\n"b\n"', '"\n"x\n', '""\n"', "\t", "\0\n", "a\0\tb\n", "TraceId", "vation", "\\x\n"])(
+    "is read in a time that grows with the length of the text alone: %j",
+    async (part) => {
+      const head = tsv.slice(0, tsv.indexOf("\n") + 1);
+      for (const text of [head, head.replaceAll("\t", ",")]) {
+        const began = performance.now();
+        await readBytes(text + part.repeat(300_000 / part.length));
+        expect(performance.now() - began).toBeLessThan(2000);
+      }
+    },
+  );
+
   it("is none where the first line only speaks of the columns", async () => {
     const { records, warnings } = await readBytes(`reads TraceId, SpanId and {more}\n${jsonEachRow(rows)}`);
     expect(names(records)).toEqual(wantedNames);
