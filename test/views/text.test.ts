@@ -67,7 +67,7 @@ describe("a table", () => {
 
   test("becomes labelled lines where it does not fit, and cuts no name", () => {
     const long = "a-name-that-is-longer-than-the-page-is-wide";
-    expect(printed(table([long, "1", ""]), 30)).toBe(`T\n  name  ${long}\n  runs  1\n`);
+    expect(printed(table([long, "1", ""]), 30)).toBe(`T\n  ${long}\n    runs: 1\n`);
   });
 });
 

@@ -5,7 +5,7 @@ import { type Limits, NAMES, items } from "./limit.ts";
 import { type Item, type Section, type Text, code, name, say } from "./page.ts";
 import { detail, details, named, ofAgent, reason } from "./row.ts";
 import { unrecorded } from "./unrecorded.ts";
-import { clock, count, join, names } from "./words.ts";
+import { clock, count, digits, join, names } from "./words.ts";
 
 /** Why is it available: the tools that the model is offered, or is not; those that are not first. */
 export function available(report: ActivationReport, limits: Limits): Section {
@@ -58,7 +58,11 @@ function lead(tools: readonly McpToolRow[]): Text {
   const withheld = tools.filter((row) => row.available === false).length;
   const unknown = tools.length - offered - withheld;
   return join(
-    [`${count(offered, "tool")} offered`, withheld === 0 ? "" : `${withheld} not`, unknown === 0 ? "" : `${unknown} not known`],
+    [
+      `${count(offered, "tool")} offered`,
+      withheld === 0 ? "" : `${digits(withheld)} not`,
+      unknown === 0 ? "" : `${digits(unknown)} not known`,
+    ],
     ", ",
   );
 }
@@ -85,7 +89,7 @@ function offer(group: readonly [McpToolRow, ...McpToolRow[]], report: Activation
         group.length > 1 ? detail("turn off", together(row, report)) : undefined,
         row.revoke === null ? undefined : detail("for good", [code(row.revoke)]),
       ].filter((each) => each !== undefined),
-      ...details(group.length > 1 ? { ...row, disable: null, disable_note: null } : row, limits),
+      ...details(group.length > 1 ? { ...row, disable: null, disable_note: null } : row, limits, row.available !== false),
     ],
   };
 }
@@ -127,7 +131,7 @@ function server(row: McpServerRow, main: string | null, limits: Limits): Item {
       ...[detail("error", row.error_type ?? ""), row.revoke === null ? undefined : detail("for good", [code(row.revoke)])].filter(
         (each) => each !== undefined,
       ),
-      ...details(row, limits),
+      ...details(row, limits, row.status === null || row.status === "connected"),
     ],
   };
 }

@@ -1,8 +1,8 @@
 import type { CheckResult } from "../../report/check.ts";
 import { findingItem, tally } from "./findings.ts";
-import { type Limits, items } from "./limit.ts";
-import type { Page, Section } from "./page.ts";
-import { count, join } from "./words.ts";
+import { type Limits, NAMES, items } from "./limit.ts";
+import { type Page, type Section, say } from "./page.ts";
+import { count, digits, join, names } from "./words.ts";
 
 const FAILED_SHOWN = 50;
 
@@ -10,10 +10,13 @@ const FAILED_SHOWN = 50;
 export function checkPage({ failed, known, passed, stale }: CheckResult, limits: Limits): Page {
   const notes = join(
     [
-      known.length === 0 ? "" : `${known.length} known by the baseline`,
+      known.length === 0 ? "" : `${digits(known.length)} known by the baseline`,
       stale.length === 0
         ? ""
-        : `${count(stale.length, "entry", "entries")} of the baseline can be taken out: ${stale.map(({ code, subject }) => `${code} ${subject}`).join(", ")}`,
+        : say`${count(stale.length, "entry", "entries")} of the baseline can be taken out: ${names(
+            stale.map(({ code, subject }) => `${code} ${subject}`),
+            limits.all ? Infinity : NAMES,
+          )}`,
     ],
     "; ",
   );

@@ -40,7 +40,9 @@ function fewOfEach(order: readonly Finding[], limits: Limits): readonly (() => I
 export function tally(all: readonly Finding[]): Text {
   const numbers = FINDING_SEVERITIES.map((severity) => [severity, all.filter((finding) => finding.severity === severity).length] as const);
   return join(
-    numbers.map(([severity, number]) => (number === 0 ? "" : severity === "info" ? `${number} for information` : count(number, severity))),
+    numbers.map(([severity, number]) =>
+      number === 0 ? "" : severity === "info" ? `${digits(number)} for information` : count(number, severity),
+    ),
     ", ",
   );
 }

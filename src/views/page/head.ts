@@ -8,7 +8,14 @@ export function head(report: ActivationReport): Section {
   if (isSilent(report)) return nothing(report);
   const blocks: readonly Text[] = [
     join(
-      [session === null ? "" : when(session), question.run === null ? count(runs.length, "run") : say`only run ${name(question.run)}`],
+      [
+        session === null ? "" : when(session),
+        question.run === null
+          ? runs.length === 0
+            ? "no run is recorded"
+            : count(runs.length, "run")
+          : say`only run ${name(question.run)}`,
+      ],
       ", ",
     ),
     join(report.sources.slice(0, 4).map(source), "; "),

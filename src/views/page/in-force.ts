@@ -30,5 +30,10 @@ function itemOf(row: SkillRow | PluginRow | McpServerRow | McpToolRow | HookRow)
 
 /** A statement that no longer holds: it is told as such, and there is nothing of it to turn off. */
 export function past(item: Item): Item {
-  return { ...item, mark: `was ${item.mark}`, tone: "quiet", details: item.details.filter(({ label }) => label !== "turn off") };
+  return {
+    ...item,
+    mark: `was ${item.mark}`,
+    tone: "quiet",
+    details: item.details.filter(({ label }) => label !== "turn off" && label !== "now"),
+  };
 }

@@ -17,8 +17,17 @@ export function items(all: readonly (() => Item)[], limits: Limits, limit: numbe
   return { type: "items", items: shown.map((make) => make()), hidden: all.length - shown.length };
 }
 
-export function table(columns: Table["columns"], rows: readonly (readonly Text[])[], { all }: Limits): Table {
-  const shown = few(rows, all ? Infinity : ROWS);
+/** @param weights of each row, 0 the most serious: where not all are shown, those are, in their own order */
+export function table(
+  columns: Table["columns"],
+  rows: readonly (readonly Text[])[],
+  { all }: Limits,
+  weights: readonly number[] = [],
+): Table {
+  const limit = all ? Infinity : ROWS;
+  const heaviest = rows.length > limit + 1 ? rows.map((_, i) => i).sort((a, b) => (weights[a] ?? 0) - (weights[b] ?? 0)) : [];
+  const chosen = new Set(heaviest.slice(0, limit));
+  const shown = chosen.size === 0 ? rows : rows.filter((_, i) => chosen.has(i));
   return { type: "table", columns, rows: shown, hidden: rows.length - shown.length };
 }
 

@@ -5,7 +5,7 @@ import { type Limits, NAMES, items } from "./limit.ts";
 import { type Detail, type Item, type Section, type Text, code, name, say } from "./page.ts";
 import { detail, details, named, ofAgent, reason } from "./row.ts";
 import { unrecorded } from "./unrecorded.ts";
-import { count, join, names } from "./words.ts";
+import { count, digits, join, names } from "./words.ts";
 
 /** Why was it loaded: the skills, those that were skipped or are hidden first. */
 export function loaded(report: ActivationReport, limits: Limits): Section {
@@ -13,7 +13,9 @@ export function loaded(report: ActivationReport, limits: Limits): Section {
   const rows = report.skills;
   if (rows === null || rows.length === 0) return unrecorded(report, title, "skills", "no skill was considered");
   const { now, before } = inForce(rows);
-  const skipped = now.filter((row) => row.status !== "loaded");
+  const skipped = now.filter((row) => row.status === "skipped");
+  // Of some skills nothing is recorded but their use, and of a status of later versions nobody knows what it means.
+  const untold = now.filter((row) => row.status !== "loaded" && row.status !== "skipped");
   const hidden = now.filter((row) => row.status === "loaded" && row.listed === false);
   const seen = now.filter((row) => row.status === "loaded" && row.listed !== false);
   const main = report.session?.agent ?? null;
@@ -22,8 +24,9 @@ export function loaded(report: ActivationReport, limits: Limits): Section {
     lead: join(
       [
         `${count(seen.length + hidden.length, "skill")} loaded`,
-        hidden.length === 0 ? "" : `${hidden.length} of them hidden from the model`,
-        skipped.length === 0 ? "" : `${skipped.length} skipped`,
+        hidden.length === 0 ? "" : `${digits(hidden.length)} of them hidden from the model`,
+        skipped.length === 0 ? "" : `${digits(skipped.length)} skipped`,
+        untold.length === 0 ? "" : `${digits(untold.length)} of which that is not recorded`,
       ],
       ", ",
     ),
@@ -31,6 +34,7 @@ export function loaded(report: ActivationReport, limits: Limits): Section {
       items(
         [
           ...skipped.map((row) => () => one(row, { mark: row.status ?? "unknown", tone: "warn" }, main, limits)),
+          ...untold.map((row) => () => one(row, { mark: row.status ?? (row.uses > 0 ? "used" : "unknown"), tone: "warn" }, main, limits)),
           ...similar(hidden, { mark: "hidden", tone: "warn" }, main, limits),
           ...similar(seen, { mark: "loaded", tone: "good" }, main, limits),
           ...before.map((row) => () => past(one(row, { mark: row.status ?? "unknown", tone: "quiet" }, main, limits))),
@@ -78,7 +82,7 @@ function one(row: SkillRow, mark: Mark, main: string | null, limits: Limits): It
         detail("shadows", names(row.shadows ?? [], NAMES)),
         detail("warns", join([...(row.warnings ?? [])], "; ")),
       ]),
-      ...details(row.source?.path === row.path ? { ...row, source: null } : row, limits),
+      ...details(row.source?.path === row.path ? { ...row, source: null } : row, limits, row.status !== "skipped"),
     ],
   };
 }

@@ -4,7 +4,7 @@ import { type Limits, NAMES, items } from "./limit.ts";
 import { type Item, type Section, type Text, type Tone, name, say } from "./page.ts";
 import { detail, details, named, ofAgent, reason } from "./row.ts";
 import { unrecorded } from "./unrecorded.ts";
-import { count, join, names } from "./words.ts";
+import { count, digits, join, names } from "./words.ts";
 
 /** Who registered it: the plugins with what each brought, those that failed first. */
 export function registered(report: ActivationReport, limits: Limits): Section {
@@ -19,7 +19,7 @@ export function registered(report: ActivationReport, limits: Limits): Section {
     lead: join(
       STATUSES.map(([status, said]) => [status, said, now.filter((row) => row.status === status).length] as const)
         .filter(([, , number]) => number > 0)
-        .map(([, said, number], i) => (i === 0 ? `${count(number, "plugin")} ${said}` : `${number} ${said}`)),
+        .map(([, said, number], i) => (i === 0 ? `${count(number, "plugin")} ${said}` : `${digits(number)} ${said}`)),
       ", ",
     ),
     blocks: [
@@ -61,7 +61,11 @@ function item(row: PluginRow, main: string | null, limits: Limits): Item {
         detail("manifest", row.manifest_path ?? ""),
         detail("enabled by", row.enabled_via ?? ""),
       ].filter((each) => each !== undefined),
-      ...details(row.source?.path === row.manifest_path ? { ...row, source: null } : row, limits),
+      ...details(
+        row.source?.path === row.manifest_path ? { ...row, source: null } : row,
+        limits,
+        row.status === null || row.status === "registered",
+      ),
     ],
   };
 }

@@ -22,15 +22,18 @@ export function ofAgent(row: RowTail, main: string | null): Text {
   return row.agent === null || row.agent === main ? "" : say` (agent ${name(row.agent)})`;
 }
 
-/** What stands under a statement: where it is declared, what decided, how it is turned off, how it is known. */
-export function details(row: RowTail, limits: Limits): readonly Detail[] {
+/**
+ * What stands under a statement: where it is declared, what decided, how it is turned off, how it is known.
+ * @param on whether it is at work: of what is off, the statement itself says so, and there is nothing to turn off
+ */
+export function details(row: RowTail, limits: Limits, on = true): readonly Detail[] {
   return [
     detail("declared in", declaration(row)),
     detail("decided by", rule(row)),
     row.digest_expected === null
       ? undefined
       : detail("changed", say`${row.digest ?? "digest not known"}, approved was ${row.digest_expected}`),
-    turnOff(row),
+    row.disable !== null || row.disabled_by !== null || on ? turnOff(row) : undefined,
     detail("known", evidence(row)),
     ...(limits.all ? exact(row) : []),
   ].filter((each) => each !== undefined);
@@ -58,7 +61,8 @@ function rule(row: RowTail): Text {
 
 function turnOff(row: RowTail): Detail | undefined {
   if (row.disable !== null) return { label: "turn off", text: [code(row.disable)] };
-  return row.disable_note === null ? undefined : { label: "turn off", text: [quiet(row.disable_note)] };
+  if (row.disable_note === null) return undefined;
+  return { label: row.disabled_by === null ? "turn off" : "now", text: [quiet(row.disable_note)] };
 }
 
 function evidence(row: RowTail): Text {

@@ -1,4 +1,4 @@
-import type { ActivationReport, RowTail } from "../../report/report.ts";
+import type { ActivationReport, HookRow, RowTail } from "../../report/report.ts";
 import { grouped } from "./group.ts";
 import { inForce } from "./in-force.ts";
 import { type Limits, NAMES, table } from "./limit.ts";
@@ -24,12 +24,18 @@ const text = (title: string): Column => ({ title, wraps: true });
 const fixed = (title: string): Column => ({ title });
 const number = (title: string): Column => ({ title, align: "right" });
 
-function section(title: string, columns: readonly Column[], rows: readonly (readonly Text[])[], limits: Limits): Section | undefined {
+function section(
+  title: string,
+  columns: readonly Column[],
+  rows: readonly (readonly Text[])[],
+  limits: Limits,
+  weights: readonly number[],
+): Section | undefined {
   if (rows.length === 0) return undefined;
   // A column in which nothing stands says nothing.
   const used = columns.map((_, i) => i === 0 || rows.some((row) => (row[i]?.length ?? 0) > 0));
   const kept = <T>(cells: readonly T[]): readonly T[] => cells.filter((_, i) => used[i]);
-  return { title, blocks: [table(kept(columns), rows.map(kept), limits)] };
+  return { title, blocks: [table(kept(columns), rows.map(kept), limits, weights)] };
 }
 
 const agent = (row: RowTail, report: ActivationReport): Text =>
@@ -41,6 +47,14 @@ const yesNo = (value: boolean | null): Text => (value === null ? "not known" : v
 const some = (value: number | null): Text => (value === null ? "?" : digits(value));
 
 const unlessNone = (value: number): Text => (value === 0 ? "" : digits(value));
+
+/** Kept from running, then silent though it had something to do, then what blocked or broke; what no longer holds last. */
+function weightOfHook({ state, runs, vetoes, failures, matching_calls }: HookRow, before: boolean): number {
+  if (before) return 4;
+  if (state !== "active") return 0;
+  if (runs === 0 && (matching_calls ?? 0) > 0) return 1;
+  return vetoes + failures > 0 ? 2 : 3;
+}
 
 function hooks(report: ActivationReport, limits: Limits): Section | undefined {
   const columns = [
@@ -72,7 +86,8 @@ function hooks(report: ActivationReport, limits: Limits): Section | undefined {
     agent(row, report),
     known(row),
   ]);
-  return section("Hooks registered", columns, rows, limits);
+  const weights = (report.hooks ?? []).map((row) => weightOfHook(row, before.has(row)));
+  return section("Hooks registered", columns, rows, limits, weights);
 }
 
 function skips(report: ActivationReport, limits: Limits): Section | undefined {
@@ -101,7 +116,8 @@ function skips(report: ActivationReport, limits: Limits): Section | undefined {
       agent(row, report),
     ];
   });
-  return section("Hooks skipped", columns, rows, limits);
+  const weights = groups.map(([row]) => (row.reason_code === "not_matched" ? 1 : 0));
+  return section("Hooks skipped", columns, rows, limits, weights);
 }
 
 function servers(report: ActivationReport, limits: Limits): Section | undefined {
@@ -116,7 +132,8 @@ function servers(report: ActivationReport, limits: Limits): Section | undefined 
     agent(row, report),
     known(row),
   ]);
-  return section("MCP servers", columns, rows, limits);
+  const weights = (report.mcp_servers ?? []).map((row) => (before.has(row) ? 2 : row.status === "connected" ? 1 : 0));
+  return section("MCP servers", columns, rows, limits, weights);
 }
 
 function trust(report: ActivationReport, limits: Limits): Section | undefined {
@@ -128,7 +145,8 @@ function trust(report: ActivationReport, limits: Limits): Section | undefined {
     reason(row),
     row.at === null ? "" : clock(row.at),
   ]);
-  return section("Changes of trust", columns, rows, limits);
+  const weights = (report.trust_changes ?? []).map((row) => (row.change === "revoked" || row.change === "drifted" ? 0 : 1));
+  return section("Changes of trust", columns, rows, limits, weights);
 }
 
 function policies(report: ActivationReport, limits: Limits): Section | undefined {
@@ -143,7 +161,10 @@ function policies(report: ActivationReport, limits: Limits): Section | undefined
       ", ",
     ),
   ]);
-  return section("Policies", columns, rows, limits);
+  const weights = (report.policies ?? []).map((row) =>
+    row.abstained === 0 && row.outcome === "allow" && row.enforcement === "allow" ? 1 : 0,
+  );
+  return section("Policies", columns, rows, limits, weights);
 }
 
 function surfaces(report: ActivationReport, limits: Limits): Section | undefined {
@@ -161,7 +182,8 @@ function surfaces(report: ActivationReport, limits: Limits): Section | undefined
       "; ",
     ),
   ]);
-  return section("Surfaces", columns, rows, limits);
+  const weights = (report.surfaces ?? []).map((row) => (row.status === "refused" || row.diagnostics.length > 0 ? 0 : 1));
+  return section("Surfaces", columns, rows, limits, weights);
 }
 
 function disables(report: ActivationReport, limits: Limits): Section | undefined {
@@ -175,7 +197,8 @@ function disables(report: ActivationReport, limits: Limits): Section | undefined
     row.origin ?? "",
     row.reason === null && row.reason_code === null ? "" : reason(row),
   ]);
-  return section("Disables", columns, rows, limits);
+  const weights = (report.disables ?? []).map((row) => (row.accepted === false || row.honoured === false || row.matched === 0 ? 0 : 1));
+  return section("Disables", columns, rows, limits, weights);
 }
 
 function provenance(report: ActivationReport, limits: Limits): Section | undefined {
@@ -187,5 +210,8 @@ function provenance(report: ActivationReport, limits: Limits): Section | undefin
     row.signer ?? "",
     (row.validation_errors ?? []).join("; "),
   ]);
-  return section("Provenance", columns, rows, limits);
+  const weights = (report.provenance ?? []).map(({ signed, verified, validation_errors: errors }) =>
+    verified === false || (errors ?? []).length > 0 ? 0 : signed === true && verified !== true ? 1 : 2,
+  );
+  return section("Provenance", columns, rows, limits, weights);
 }

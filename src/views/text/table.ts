@@ -1,12 +1,14 @@
-import type { Column, Table } from "../page/page.ts";
+import { type Column, type Table, type Text, quiet, say } from "../page/page.ts";
 import type { Style } from "./style.ts";
 import { type Line, wrap } from "./wrap.ts";
 
 const GAP = 2;
+/** What stands between two cells of a row that is no line of a table. */
+const BETWEEN = "; ";
 /** What a column that wraps is not made narrower than, nor than its longest word. */
 const NARROWEST = 10;
 
-/** A table in columns where it fits, each row as a few labelled lines where it does not. */
+/** A table in columns where it fits, each row as a few lines with labels where it does not. */
 export function* tableLines(table: Table, columns: number | undefined, style: Style): Iterable<string> {
   const cells = [table.columns.map(({ title }) => title), ...table.rows];
   const widest = (i: number, limit: number | undefined): number =>
@@ -40,18 +42,29 @@ function fit(natural: readonly number[], least: readonly number[], columns: numb
   return widths;
 }
 
+/** What stands in the first column, and under it the rest, each behind its column's title: on as few lines as it takes. */
 function* records({ columns: titles, rows }: Table, columns: number | undefined, style: Style): Iterable<string> {
-  const label = Math.max(...titles.map(({ title }) => title.length));
-  for (const [i, row] of rows.entries()) {
-    if (i > 0) yield "";
-    for (const [x, cell] of row.entries()) {
-      if (cell.length === 0) continue;
-      const { text, paint } = style.quiet(titles[x]?.title ?? "");
-      const lines = wrap(cell, columns === undefined ? undefined : columns - label - GAP, style);
-      for (const [y, line] of lines.entries())
-        yield (y === 0 ? paint(text) + " ".repeat(label - text.length + GAP) : " ".repeat(label + GAP)) + line.text;
+  const inner = columns === undefined ? undefined : columns - GAP;
+  for (const [first = "", ...rest] of rows) {
+    for (const line of wrap(first, columns, style)) yield line.text;
+    const cells = rest.flatMap((cell, x) => (cell.length === 0 ? [] : [say`${quiet(`${titles[x + 1]?.title ?? ""}:`)} ${cell}`]));
+    for (const line of packed(cells, inner, style)) yield " ".repeat(GAP) + line.text;
+  }
+}
+
+/** Cells one behind the other; one that does not fit on the line begins the next. */
+function packed(cells: readonly Text[], columns: number | undefined, style: Style): readonly Line[] {
+  const lines: Line[] = [];
+  for (const cell of cells) {
+    const last = lines.at(-1);
+    const whole = wrap(cell, undefined, style)[0] ?? { text: "", columns: 0 };
+    if (last === undefined || (columns !== undefined && last.columns + BETWEEN.length + whole.columns > columns)) {
+      lines.push(...(columns === undefined || whole.columns <= columns ? [whole] : wrap(cell, columns, style)));
+    } else {
+      lines[lines.length - 1] = { text: last.text + BETWEEN + whole.text, columns: last.columns + BETWEEN.length + whole.columns };
     }
   }
+  return lines;
 }
 
 function pad(line: Line | undefined, width: number, column: Column | undefined): string {
