@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openClickhouse } from "../../src/sources/clickhouse/backend.ts";
 import { closeAll, serve, text } from "../sources/http/loopback.ts";
+import { readAll as readRecords } from "../sources/conformance.ts";
 import { readAll } from "../sources/http/read-all.ts";
-import { Engine, isAbsent, tracesTable } from "./clickhouse-engine.ts";
+import type { Query } from "../../src/sources/source.ts";
+import { Engine, isAbsent, logsTable, tracesTable } from "./clickhouse-engine.ts";
 
 const HARD_SESSION = "s'1\\\t\n\"; DROP TABLE otel.otel_traces --";
 
 describe.skipIf(isAbsent)("ClickHouse's own engine", () => {
   let engine: Engine;
   let url = "";
+  /** How many lines each answer had. */
+  const pages: number[] = [];
 
   beforeAll(async () => {
     engine = new Engine();
@@ -24,10 +28,18 @@ describe.skipIf(isAbsent)("ClickHouse's own engine", () => {
           .join("\n")}`,
       );
     }
+    for (const [name, attributes] of [
+      ["otel_logs", "Map(LowCardinality(String), String)"],
+      ["json_logs", "JSON"],
+    ] as const) {
+      expect(await engine.ask(logsTable(name, attributes))).toEqual({ body: "" });
+      await engine.ask(`INSERT INTO otel.${name} FORMAT JSONEachRow ${LOGS.map((row) => JSON.stringify(row)).join("\n")}`);
+    }
     const server = await serve(async ({ query }, response) => {
       const parameters: Record<string, string> = {};
       for (const [name, value] of query) if (name.startsWith("param_")) parameters[name.slice(6)] = value;
       const answer = await engine.ask(query.get("query") ?? "", parameters);
+      pages.push(answer.body?.trimEnd().split("\n").length ?? 0);
       if (answer.error === undefined) text(response, answer.body ?? "");
       else text(response, answer.error, 500);
     });
@@ -92,6 +104,37 @@ describe.skipIf(isAbsent)("ClickHouse's own engine", () => {
     });
   }
 
+  describe.each(["otel_traces", "json_traces"])("the log records beside %s", (name) => {
+    const bodies = async (limits: object, query: Query): Promise<readonly unknown[]> => {
+      const { records, warnings } = await readRecords(open(name, limits), { query: { logs: true, ...query } });
+      expect(warnings).toEqual([]);
+      return records.flatMap((record) => (record.type === "log" ? [record.body] : []));
+    };
+
+    it.each([1, 2, 3, 100])("are given once each, with %i a page", async (rows) => {
+      pages.length = 0;
+      expect((await bodies({ rows }, {})).toSorted()).toEqual(LOGS.map(({ Body }) => Body).toSorted());
+      // Only those that are the same in everything are kept on one page whatever its length.
+      if (rows === 1) expect(Math.max(...pages.slice(-LOGS.length))).toBe(2);
+    });
+
+    it("of a session are those that name it, and those of its traces", async () => {
+      expect((await bodies({}, { session: "s-1" })).toSorted()).toEqual(["in the trace", "names the session"]);
+    });
+
+    it("of a time are those of it, to the nanosecond", async () => {
+      const at = 1_767_603_600_005_000_321n;
+      expect(await bodies({}, { since: at, until: at })).toEqual(["in the trace"]);
+    });
+  });
+
+  it("needs no log records", async () => {
+    await engine.ask("CREATE TABLE otel.lone_traces AS otel.otel_traces");
+    const { warnings, summaries } = await readRecords(open("lone_traces"), { query: { logs: true } });
+    expect(warnings).toEqual([]);
+    expect(summaries).toMatchObject([{ logs: 0, lostRecords: false }]);
+  });
+
   it("says which table is absent", async () => {
     await expect(readAll(open("nothing"))).rejects.toThrow(/otel\.nothing|nothing.*(?:does not exist|unknown)/i);
   });
@@ -101,6 +144,20 @@ describe.skipIf(isAbsent)("ClickHouse's own engine", () => {
     await expect(readAll(open("numbers"))).rejects.toThrow("otel.numbers is no table of traces");
   });
 });
+
+/** Log records of a trace of a session, outside of any, and several of one time that nothing but their text tells apart. */
+const LOGS = [
+  {
+    Timestamp: "2026-01-05 09:00:00.005000321",
+    TraceId: "5b8efff798038103d269b633813fc60c",
+    SpanId: "00f067aa0ba902b7",
+    Body: "in the trace",
+  },
+  { Timestamp: "2026-01-05 09:00:01", Body: "names the session", LogAttributes: { "session.id": "s-1" } },
+  { Timestamp: "2026-01-05 09:00:01", Body: "names another", LogAttributes: { "session.id": "s-2" } },
+  ...["first", "second", "third", "fourth"].map((Body) => ({ Timestamp: "2026-01-05 09:00:02", Body })),
+  { Timestamp: "2026-01-05 09:00:02", Body: "first" },
+];
 
 /** Five spans in three traces, one of them of no interest, and one that was sent twice. */
 function rows(typed: boolean): readonly Record<string, unknown>[] {

@@ -4,13 +4,13 @@ import { parseAddress, type BackendAddress } from "../http/address.ts";
 import type { Environment } from "../http/credentials.ts";
 import type { HttpLimits } from "../http/limits.ts";
 import type { Source } from "../source.ts";
-import { readPages } from "./pages.ts";
+import { readTables } from "./tables.ts";
 
 /** Rows that one query gives; the next one begins where it ended. */
 const ROWS_PER_PAGE = 10_000;
 
 /**
- * Reads the traces that the Collector's ClickHouse exporter wrote, over ClickHouse's HTTP interface:
+ * Reads the traces that the Collector's ClickHouse exporter wrote, and the log records where they are asked for, over ClickHouse's HTTP interface:
  * `clickhouse+http://host:8123/database.table`, by default `default.otel_traces`. Credentials come from
  * `EXPLAIN_CLICKHOUSE_…` in `environment`. It only asks (GET, which ClickHouse holds to reading), and changes no
  * setting, so that a user with `readonly = 1` will do.
@@ -27,7 +27,7 @@ export function openClickhouse(
   const rows = limits.rows ?? ROWS_PER_PAGE;
   // The path names the table; what is asked is always the root.
   return backendSource({ ...parsed, path: "" }, environment, limits, async function* ({ client, reading, query }) {
-    for await (const span of readPages(client, { ...table, ...query, rows }, reading.origin)) if (reading.wants(span)) yield span;
+    for await (const record of readTables(client, { ...table, ...query, rows }, reading.origin)) if (reading.wants(record)) yield record;
   });
 }
 

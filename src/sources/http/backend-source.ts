@@ -1,5 +1,5 @@
 import type { Query, Source } from "../source.ts";
-import type { SpanRecord } from "../span.ts";
+import type { LogRecord, SpanRecord } from "../span.ts";
 import type { BackendAddress } from "./address.ts";
 import { HttpClient } from "./client.ts";
 import { credentialsFrom, type Environment } from "./credentials.ts";
@@ -14,7 +14,7 @@ export interface BackendRead {
 }
 
 /**
- * A backend as a source. `read` gives the spans that `reading` wants; around it there is what every backend has in
+ * A backend as a source. `read` gives the records that `reading` wants; around it there is what every backend has in
  * common: credentials and limits from the environment, the summary, and an end to requests that nobody waits for.
  *
  * @throws SourceError where a credential or limit in the environment cannot be used.
@@ -23,7 +23,7 @@ export function backendSource(
   address: BackendAddress,
   environment: Environment,
   limits: Partial<HttpLimits>,
-  read: (parts: BackendRead) => AsyncIterable<SpanRecord>,
+  read: (parts: BackendRead) => AsyncIterable<SpanRecord | LogRecord>,
 ): Source {
   const credentials = credentialsFrom(environment, address);
   const allLimits = { ...limitsFrom(environment, address), ...limits };

@@ -1,7 +1,7 @@
 import type { DocumentOrigin } from "../document.ts";
 import type { Backend } from "../open.ts";
 import type { Query, ReadOptions } from "../source.ts";
-import type { SpanRecord } from "../span.ts";
+import type { LogRecord, SpanRecord } from "../span.ts";
 import { nanosSinceEpoch } from "../time.ts";
 import { isWanted } from "../wanted.ts";
 import { Warnings } from "../warnings.ts";
@@ -26,6 +26,7 @@ export class BackendReading {
   readonly #query: Query;
   readonly #warnings: Warnings;
   #spans = 0;
+  #logs = 0;
   #lost = false;
   #earliest: bigint | undefined;
   #lookback: bigint | undefined;
@@ -53,15 +54,16 @@ export class BackendReading {
     return { from: this.#lookback, to };
   }
 
-  /** Counts a span; whether the query wants it. Throws the signal's reason once that is aborted. */
-  wants(span: SpanRecord): boolean {
+  /** Counts a record; whether the query wants it. Throws the signal's reason once that is aborted. */
+  wants(record: SpanRecord | LogRecord): boolean {
     this.#options.signal?.throwIfAborted();
-    this.#spans += 1;
-    if (!isWanted(span)) return false;
-    const start = nanosSinceEpoch(span.startTime);
+    if (record.type === "span") this.#spans += 1;
+    else this.#logs += 1;
+    if (record.type === "span" ? !isWanted(record) : this.#query.logs !== true) return false;
+    const start = nanosSinceEpoch(record.type === "span" ? record.startTime : record.time);
     if (this.#query.since !== undefined && start < this.#query.since) return false;
     if (this.#query.until !== undefined && start > this.#query.until) return false;
-    const session = span.attributes["session.id"];
+    const session = record.attributes["session.id"];
     if (this.#query.session !== undefined && session !== undefined && session !== this.#query.session) return false;
     if (this.#earliest === undefined || start < this.#earliest) this.#earliest = start;
     return true;
@@ -81,7 +83,7 @@ export class BackendReading {
       name: this.origin.source,
       format: this.#backend,
       spans: this.#spans,
-      logs: 0,
+      logs: this.#logs,
       lostRecords: this.#lost,
       filtered: this.#query.since !== undefined || this.#query.until !== undefined || this.#lookbackCutOff(),
     });

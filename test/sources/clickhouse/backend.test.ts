@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { openClickhouse } from "../../../src/sources/clickhouse/backend.ts";
+import { logsTableOf } from "../../../src/sources/clickhouse/tables.ts";
 import { clickhouse } from "../../../src/sources/clickhouse/format.ts";
-import { itIsASource } from "../conformance.ts";
+import { itIsASource, readAll as readRecords } from "../conformance.ts";
 import { decode } from "../hostile.ts";
 import { closeAll, serve, text, type Handler, type LoopbackServer } from "../http/loopback.ts";
 import { readAll } from "../http/read-all.ts";
@@ -41,12 +42,14 @@ const lines = (rows: readonly Row[]): string => rows.map((row) => `${JSON.string
 async function serveClickhouse(
   rows: readonly Row[],
   pages?: (page: number, rest: readonly Row[], response: Parameters<Handler>[1]) => void,
+  serveLogs?: (query: URLSearchParams, response: Parameters<Handler>[1]) => void,
 ): Promise<LoopbackServer> {
   let page = 0;
   return serve(({ query }, response) => {
+    if (query.get("param_table") === "otel_logs") return serveLogs?.(query, response);
     if (query.get("query")?.startsWith("DESCRIBE") === true)
       return text(response, '{"name":"SpanAttributes","type":"Map(LowCardinality(String), String)"}\n');
-    const cursor = [query.get("param_at"), query.get("param_trace"), query.get("param_span")];
+    const cursor = [query.get("param_at"), query.get("param_trace"), query.get("param_row")];
     const rest = rows.filter((row) => isBehind(row, cursor));
     const limit = Number(query.get("param_rows"));
     const last = rest[limit - 1];
@@ -171,6 +174,91 @@ describe("ClickHouse", () => {
     const { spans, warnings } = await readAll(openClickhouse(`clickhouse+${server.url}`, {}, QUICK));
     expect(spans).toHaveLength(1);
     expect(warnings).toMatchObject([{ code: "invalid_record" }]);
+  });
+});
+
+describe("ClickHouse's log records", () => {
+  const COLUMNS = '{"name":"LogAttributes","type":"Map(LowCardinality(String), String)"}\n{"name":"EventName","type":"String"}\n';
+  const log = {
+    TimestampNano: String(START),
+    TraceId: "",
+    SpanId: "",
+    RowKey: " 1",
+    Body: "a log",
+    ScopeName: "",
+    ResourceAttributes: {},
+    LogAttributes: {},
+    EventName: "event",
+  };
+  const open = (url: string): ReturnType<typeof openClickhouse> => openClickhouse(`clickhouse+${url}`, {}, QUICK);
+
+  it("are read behind the spans where they are asked for", async () => {
+    const server = await serveClickhouse(rowsOf(1), undefined, (query, response) =>
+      text(response, query.get("query")?.startsWith("DESCRIBE") === true ? COLUMNS : `${JSON.stringify(log)}\n`),
+    );
+    const { records, warnings, summaries } = await readRecords(open(server.url), { query: { logs: true } });
+    expect(records.map(({ type }) => type)).toEqual(["span", "span", "log"]);
+    expect(records[2]).toMatchObject({ body: "a log", eventName: "event", time: [Number(START / 1_000_000_000n), 0], traceId: undefined });
+    expect(warnings).toEqual([]);
+    expect(summaries).toMatchObject([{ spans: 2, logs: 1, lostRecords: false }]);
+  });
+
+  it("of one time and no span are given once each, page by page, also where a page breaks off", async () => {
+    const logs = ["a", "b", "c", "d", "e"].map((name) => ({ ...log, RowKey: ` ${name}`, Body: name }));
+    let page = 0;
+    const server = await serveClickhouse(rowsOf(1), undefined, (query, response) => {
+      if (query.get("query")?.startsWith("DESCRIBE") === true) return text(response, COLUMNS);
+      const rest = logs.filter(({ TimestampNano, RowKey }) => TimestampNano !== query.get("param_at") || RowKey > query.get("param_row")!);
+      page += 1;
+      const lines = rest.slice(0, 2).map((row) => `${JSON.stringify(row)}\n`);
+      if (page % 2 === 0) text(response, lines.join(""));
+      else response.writeHead(200).write(`${lines[0]}{"Trace`, () => response.destroy());
+    });
+    const source = openClickhouse(`clickhouse+${server.url}`, {}, { ...QUICK, rows: 2 });
+    const { records, warnings } = await readRecords(source, { query: { logs: true } });
+    expect(records.flatMap((record) => (record.type === "log" ? [record.body] : []))).toEqual(["a", "b", "c", "d", "e"]);
+    expect(warnings).toEqual([]);
+  });
+
+  it("are not asked for where nobody wants them", async () => {
+    const server = await serveClickhouse(rowsOf(1));
+    await readRecords(open(server.url));
+    expect(server.requests.map(({ query }) => query.get("param_table"))).not.toContain("otel_logs");
+  });
+
+  it.each([
+    ["there is no table of them", 404, "Code: 60. DB::Exception: Unknown table expression identifier 'default.otel_logs'. (UNKNOWN_TABLE)"],
+    ["the table is none of the exporter's", 200, '{"name":"line","type":"String"}\n'],
+  ])("need not be there: %s", async (_what, status, body) => {
+    const server = await serveClickhouse(rowsOf(1), undefined, (_query, response) => text(response, body, status));
+    const { records, warnings, summaries } = await readRecords(open(server.url), { query: { logs: true } });
+    expect(records).toHaveLength(2);
+    expect(warnings).toEqual([]);
+    expect(summaries).toMatchObject([{ logs: 0, lostRecords: false }]);
+  });
+
+  it.each([
+    ["cannot be described", 500, "Code: 497. DB::Exception: Not enough privileges", ""],
+    ["is not ours to read", 403, "Code: 497. DB::Exception: Not enough privileges", ""],
+    ["cannot be read", 200, COLUMNS, "Code: 241. DB::Exception: Memory limit exceeded"],
+  ])("are said to be missing where their table %s, and the spans are read", async (_what, status, description, answer) => {
+    const server = await serveClickhouse(rowsOf(1), undefined, (query, response) =>
+      query.get("query")?.startsWith("DESCRIBE") === true ? text(response, description, status) : text(response, answer, 500),
+    );
+    const { records, warnings, summaries } = await readRecords(open(server.url), { query: { logs: true } });
+    expect(records).toHaveLength(2);
+    expect(warnings).toMatchObject([
+      { code: "partial_answer", message: expect.stringContaining("the log records were not read") as string },
+    ]);
+    expect(summaries).toMatchObject([{ lostRecords: true }]);
+  });
+
+  it.each([
+    ["otel_traces", "otel_logs"],
+    ["my.traces", "my.logs"],
+    ["spans", "otel_logs"],
+  ])("stand beside %s in %s", (traces, logs) => {
+    expect(logsTableOf(traces)).toBe(logs);
   });
 });
 

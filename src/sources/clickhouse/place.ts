@@ -1,0 +1,65 @@
+import { integerFrom } from "../integer.ts";
+import { textFrom, type JsonObject } from "../json-value.ts";
+
+/** Behind which row the next page begins. */
+export interface Cursor {
+  /** Nanoseconds since the epoch. */
+  readonly at: string;
+  readonly trace: string;
+  /** What tells rows of a time and a trace apart: a span's id, or more. */
+  readonly row: string;
+}
+
+/** Remembers what was given, so that reading can begin again behind it. */
+export class Place {
+  #cursor: Cursor;
+  #current: Cursor;
+  /** Rows with the current key that were given, and that are still to be passed over. */
+  #given = 0;
+  #skip = 0;
+
+  constructor(start: Cursor) {
+    this.#cursor = start;
+    this.#current = start;
+  }
+
+  get cursor(): Cursor {
+    return this.#cursor;
+  }
+
+  /** Notes a row; whether it was given before the body broke off. */
+  wasGiven(row: JsonObject): boolean {
+    const key = keyOf(row);
+    if (key.at !== this.#current.at || key.trace !== this.#current.trace || key.row !== this.#current.row) {
+      this.#cursor = this.#current;
+      this.#current = key;
+      this.#given = 0;
+      this.#skip = 0;
+    }
+    if (this.#skip > 0) {
+      this.#skip -= 1;
+      return true;
+    }
+    this.#given += 1;
+    return false;
+  }
+
+  /** A page ended, and with it (`WITH TIES`) every row of the current key. */
+  endPage(): void {
+    this.#cursor = this.#current;
+    this.#given = 0;
+    this.#skip = 0;
+  }
+
+  beginAgain(): void {
+    this.#skip = this.#given;
+  }
+}
+
+function keyOf(row: JsonObject): Cursor {
+  return {
+    at: String(integerFrom(row["TimestampNano"]) ?? 0n),
+    trace: textFrom(row["TraceId"]) ?? "",
+    row: textFrom(row["RowKey"] ?? row["SpanId"]) ?? "",
+  };
+}
