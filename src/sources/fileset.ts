@@ -3,35 +3,48 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileSource } from "./file.ts";
 import { inOrderOfTime } from "./rotation.ts";
-import { SourceError, type Source } from "./source.ts";
+import { SourceError, type Source, type SourceSummary } from "./source.ts";
 
 /**
  * Several files as one source, rotated ones in the order in which they were written. A file among them that cannot be
- * read is a warning; it is an error where that holds for all.
- * @param unreadable what was looked for beside them in vain: warnings too
+ * read is a warning, and where it cannot be opened a loss: nobody knows what it holds. It is an error where that holds for all.
+ * @param unreadable what was looked for beside them in vain: warnings and losses too
  */
 export function fileSetSource(name: string, paths: readonly string[], unreadable: readonly SourceError[] = []): Source {
   return {
     name,
     async *read(options) {
-      const failures: SourceError[] = [];
+      const failures: SourceError[] = [...unreadable];
+      // The last one waits: it tells of the loss.
+      let last: SourceSummary | undefined;
+      const onSummary = (summary: SourceSummary): void => {
+        if (last !== undefined) options.onSummary(last);
+        last = summary;
+      };
       for (const path of paths) {
         try {
-          yield* fileSource(path).read(options);
+          yield* fileSource(path).read({ ...options, onSummary });
         } catch (error) {
           if (!(error instanceof SourceError)) throw error;
           failures.push(error);
         }
       }
-      if (failures.length === paths.length) {
-        throw new SourceError(name, `${name}: none of its ${paths.length} files can be read; the first: ${failures[0]!.message}`, {
-          cause: failures[0],
+      if (last === undefined) {
+        const first = failures.find(({ source }) => source === paths[0]) ?? failures[0]!;
+        throw new SourceError(name, `${name}: none of its ${paths.length} files can be read; the first: ${first.message}`, {
+          cause: first,
         });
       }
-      for (const { source, message } of [...unreadable, ...failures])
-        options.onWarning({ code: "unreadable_file", message, source, position: undefined });
+      options.onSummary(failures.some(isClosed) ? { ...last, lostRecords: true } : last);
+      for (const { source, message } of failures) options.onWarning({ code: "unreadable_file", message, source, position: undefined });
     },
   };
+}
+
+/** Whether the system did not let it be opened. A link to a directory is not to be. */
+function isClosed({ cause }: SourceError): boolean {
+  const code = (cause as NodeJS.ErrnoException | undefined)?.code;
+  return code !== undefined && code !== "EISDIR";
 }
 
 /** More files than these are no folder that traces are written to. */
@@ -66,11 +79,13 @@ export async function directorySource(path: string, mostFiles: number = MOST_FIL
   throw new SourceError(path, `${path} is a directory without files; name the file or the directory that traces are written to`);
 }
 
-async function entriesOf(folder: string, unreadable: SourceError[]): Promise<readonly Dirent[]> {
+/** What stands in a directory: nothing, where it is not there, or cannot be read, which is added to `unreadable`. */
+export async function entriesOf(folder: string, unreadable: SourceError[]): Promise<readonly Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code ?? "no reason given";
+    if (code === "ENOENT" || code === "ENOTDIR") return [];
     unreadable.push(new SourceError(folder, `${folder} cannot be read (${code}); check its permissions`, { cause }));
     return [];
   }

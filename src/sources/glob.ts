@@ -1,5 +1,6 @@
-import { readdir } from "node:fs/promises";
 import { join, parse, sep } from "node:path";
+import { entriesOf } from "./fileset.ts";
+import type { SourceError } from "./source.ts";
 
 /** Whether a path has a character that a shell would expand. */
 export function isGlob(path: string): boolean {
@@ -8,40 +9,35 @@ export function isGlob(path: string): boolean {
 
 /**
  * The files that a pattern names: `*` and `?` within a name, `**` over any directories, and within a name `[…]` and `{a,b}`. A name that begins
- * with a dot is matched by a pattern that begins with one.
+ * with a dot is matched by a pattern that begins with one. Pipes and devices must be named.
+ * @param unreadable directories on the way that cannot be read are added to it
  */
-export async function expandGlob(pattern: string): Promise<string[]> {
+export async function expandGlob(pattern: string, unreadable: SourceError[] = []): Promise<string[]> {
   const { root } = parse(pattern);
   const parts = pattern
     .slice(root.length)
     .split(sep === "\\" ? /[\\/]/ : "/")
     .filter((part) => part !== "");
   const found: string[] = [];
-  await walk(root, parts, found);
+  await walk(root, parts, found, unreadable);
   return [...new Set(found)];
 }
 
-async function walk(directory: string, parts: readonly string[], found: string[]): Promise<void> {
+async function walk(directory: string, parts: readonly string[], found: string[], unreadable: SourceError[]): Promise<void> {
   const [part, ...rest] = parts;
   if (part === undefined) return;
-  if (part === "**") await walk(directory, rest, found);
+  // A name without a pattern need not be listed, which may be forbidden; and `..` never is.
+  if (!isGlob(part) && rest.length > 0) return await walk(join(directory, part), rest, found, unreadable);
+  if (part === "**") await walk(directory, rest, found, unreadable);
   const matches = part === "**" ? isVisible : matcher(part);
-  for (const entry of await entriesOf(directory)) {
+  for (const entry of await entriesOf(directory === "" ? "." : directory, unreadable)) {
     if (!matches(entry.name)) continue;
     const path = directory === "" ? entry.name : join(directory, entry.name);
     if (part === "**") {
-      if (entry.isDirectory()) await walk(path, parts, found);
+      if (entry.isDirectory()) await walk(path, parts, found, unreadable);
     } else if (rest.length > 0) {
-      if (!entry.isFile()) await walk(path, rest, found);
-    } else if (!entry.isDirectory()) found.push(path);
-  }
-}
-
-async function entriesOf(directory: string) {
-  try {
-    return await readdir(directory === "" ? "." : directory, { withFileTypes: true });
-  } catch {
-    return [];
+      if (entry.isDirectory() || entry.isSymbolicLink()) await walk(path, rest, found, unreadable);
+    } else if (entry.isFile() || entry.isSymbolicLink()) found.push(path);
   }
 }
 

@@ -46,7 +46,10 @@ async function openPath(path: string): Promise<Source> {
   if (status?.isDirectory() === true) return (await import("./fileset.ts")).directorySource(path);
   if (status === undefined) {
     const { expandGlob, isGlob } = await import("./glob.ts");
-    if (isGlob(path)) return openGlob(path, await expandGlob(path));
+    if (isGlob(path)) {
+      const unreadable: SourceError[] = [];
+      return openGlob(path, await expandGlob(path, unreadable), unreadable);
+    }
     if (/^https?:\/\//i.test(path)) {
       const names = BACKENDS.map((backend) => `${backend}+${path}`).join(", ");
       throw new SourceError(path, `${path}: say which backend it is, one of ${names}`);
@@ -55,8 +58,11 @@ async function openPath(path: string): Promise<Source> {
   return (await import("./file.ts")).fileSource(path);
 }
 
-async function openGlob(pattern: string, paths: readonly string[]): Promise<Source> {
-  if (paths.length === 0) throw new SourceError(pattern, `${pattern}: no file matches (looked from ${process.cwd()}); check the pattern`);
+async function openGlob(pattern: string, paths: readonly string[], unreadable: readonly SourceError[]): Promise<Source> {
+  if (paths.length === 0) {
+    const why = unreadable[0] === undefined ? "check the pattern" : unreadable[0].message;
+    throw new SourceError(pattern, `${pattern}: no file matches (looked from ${process.cwd()}); ${why}`);
+  }
   const [{ fileSetSource }, { inOrderOfTime }] = await Promise.all([import("./fileset.ts"), import("./rotation.ts")]);
-  return fileSetSource(pattern, inOrderOfTime(paths));
+  return fileSetSource(pattern, inOrderOfTime(paths), unreadable);
 }

@@ -8,6 +8,7 @@ import { ScalarScanner } from "./json/scalar-scanner.ts";
 import type { JsonScanner } from "./json/scanner.ts";
 import { JsonTexts } from "./json/texts.ts";
 import type { ProtoOptions } from "./otlp/proto.ts";
+import { Turn } from "./turn.ts";
 import { SourceError, type ReadOptions } from "./source.ts";
 import type { LogRecord, SpanRecord } from "./span.ts";
 import { Warnings } from "./warnings.ts";
@@ -40,10 +41,13 @@ export async function* readStream(
   let content: Content | undefined;
   try {
     content = await openContent(reader);
+    const turn = new Turn();
     for await (const records of stepsOf(content, documents, options.query.others === true ? { ...options, cuts: false } : options)) {
+      await turn.giveWay();
       options.signal?.throwIfAborted();
       for (const record of records) {
         yield record;
+        if (turn.isCounted()) await turn.giveWay();
         options.signal?.throwIfAborted();
       }
     }
@@ -92,7 +96,7 @@ async function* documentOrRowSteps(content: Content, documents: Documents, optio
 }
 
 async function* textSteps(reader: ByteReader, documents: Documents, options: StreamOptions, isShort = false): Steps {
-  const texts = new JsonTexts(reader, options.scanner ?? (await scannerFor(isShort)), documents, options.cuts);
+  const texts = new JsonTexts(reader, options.scanner ?? (await scannerFor(isShort)), documents, { cuts: options.cuts, isShort });
   for (let more = true; more;) {
     more = await texts.step();
     yield* documents.take();

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -91,6 +91,16 @@ describe("openSource", () => {
     expect(warnings.map(({ code, source }) => `${code} ${source}`)).toContain(`unreadable_file ${join(directory, "many/notes.txt")}`);
   });
 
+  it("counts a file of a directory that cannot be opened as a loss, and one that holds no traces not", async () => {
+    file("partly/first.jsonl");
+    file("partly/notes.txt", "notes");
+    expect((await readAll(await openSource(join(directory, "partly")))).summaries).toMatchObject([{ lostRecords: false }]);
+    symlinkSync(join(directory, "nowhere.jsonl"), join(directory, "partly/gone.jsonl"));
+    const { summaries, warnings } = await readAll(await openSource(join(directory, "partly")));
+    expect(summaries).toMatchObject([{ name: join(directory, "partly/first.jsonl"), lostRecords: true }]);
+    expect(warnings.map(({ source }) => source)).toContain(join(directory, "partly/gone.jsonl"));
+  });
+
   it("fails where no file of a directory can be read", async () => {
     file("none/a.txt", "a");
     file("none/b.txt", "b");
@@ -108,9 +118,10 @@ describe("openSource", () => {
     ["glob/**/*.jsonl", ["glob/a.jsonl", "glob/b.jsonl", "glob/in/c.jsonl"]],
     ["glob/?.jsonl", ["glob/a.jsonl", "glob/b.jsonl"]],
     ["*/a.jsonl", ["glob/a.jsonl"]],
+    ["glob/in/../*.jsonl", ["glob/a.jsonl", "glob/b.jsonl"]],
   ])("takes %s for a pattern", async (pattern, names) => {
     for (const name of ["glob/a.jsonl", "glob/b.jsonl", "glob/in/c.jsonl", "glob/.d.jsonl"]) file(name);
-    const { summaries } = await readAll(await openSource(join(directory, pattern)));
+    const { summaries } = await readAll(await openSource(`${directory}/${pattern}`));
     expect(summaries.map(({ name }) => name)).toEqual(names.map((name) => join(directory, name)));
   });
 
@@ -124,6 +135,23 @@ describe("openSource", () => {
     const writer = execFile("sh", ["-c", `cat > ${pipe}`]);
     writer.stdin?.end(line);
     expect((await readAll(await openSource(pipe))).records).toHaveLength(WANTED.length);
+  });
+
+  it.skipIf(process.platform === "win32")("takes no pipe for a file that a pattern names", async () => {
+    file("pipes/first.jsonl");
+    execFileSync("mkfifo", [join(directory, "pipes/pipe")]);
+    expect((await readAll(await openSource(join(directory, "pipes/*")))).summaries).toHaveLength(1);
+  });
+
+  it.skipIf(process.platform !== "linux")("waits for the writers of pipes on no thread that files are read on", async () => {
+    const aborted = new AbortController();
+    const pipes = Array.from({ length: 8 }, (_, index) => join(directory, `waits-${index}`));
+    execFileSync("mkfifo", pipes);
+    const sources = await Promise.all(pipes.map((pipe) => openSource(pipe)));
+    const waiting = Promise.allSettled(sources.map((source) => readAll(source, { signal: aborted.signal })));
+    expect((await readAll(await openSource(file("beside-pipes.jsonl")))).records).toHaveLength(WANTED.length);
+    aborted.abort(new Error("no longer wanted"));
+    expect((await waiting).map(({ status }) => status)).toEqual(pipes.map(() => "rejected"));
   });
 
   it("stops waiting for a stream that says nothing when the signal is aborted", async () => {

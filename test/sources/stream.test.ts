@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { readStream } from "../../src/sources/stream.ts";
 import type { SpanRecord } from "../../src/sources/span.ts";
 import { jsonDocument } from "./otlp/write-json.ts";
 import { framed, protoMessage } from "./otlp/write-proto.ts";
@@ -170,6 +171,18 @@ describe("readStream", () => {
     const { records, warnings } = await readBytes(framed(...messages).subarray(0, -10));
     expect(records).toHaveLength(halves[0]!.length);
     expect(warnings).toMatchObject([{ code: "truncated_record" }]);
+  });
+
+  it("lets a timer have its turn, though what it reads never waits for anything", async () => {
+    const chunk = Buffer.alloc(1 << 18, "\n");
+    let chunks = 0;
+    const endless = {
+      read: async (target: Uint8Array) => (++chunks > 3000 ? 0 : chunk.copy(target)),
+      close: async () => {},
+    };
+    const options = { query: {}, onWarning() {}, onSummary() {}, signal: AbortSignal.timeout(100) };
+    await expect(readStream("traces", () => endless, options).next()).rejects.toThrow("timeout");
+    expect(chunks).toBeLessThan(3000);
   });
 
   it.each<[what: string, content: Buffer | string, message: RegExp]>([

@@ -17,7 +17,7 @@ export class ScalarScanner implements JsonScanner {
   #passed = 0;
   #passedAt: number | undefined;
 
-  constructor(length: number = 1 << 20) {
+  constructor(length: number = 1 << 16) {
     this.bytes = new Uint8Array(length);
   }
 

@@ -4,7 +4,7 @@ import { isTraceKey, SpanSlices, type SliceSink } from "../otlp/span-slices.ts";
 import { isFirstKey, isSpace, keyBefore } from "./key.ts";
 import { recover } from "./recover.ts";
 import { EVENT, type JsonScanner } from "./scanner.ts";
-import { Window } from "./window.ts";
+import { READ_LENGTH, Window } from "./window.ts";
 
 /** What is found in a stream of JSON texts is given to this. */
 export interface TextSink {
@@ -28,6 +28,13 @@ export interface TextSink {
 
 export const TEXT_TROUBLES = ["truncated_record", "invalid_record", "record_too_large"] as const;
 export type TextTrouble = (typeof TEXT_TROUBLES)[number];
+
+export interface TextOptions {
+  /** Documents of traces are cut, not parsed whole. */
+  readonly cuts?: boolean | undefined;
+  /** The text is no longer than what was read to see what it is. */
+  readonly isShort?: boolean | undefined;
+}
 
 interface OpenDocument {
   readonly from: number;
@@ -63,8 +70,8 @@ export class JsonTexts {
   #pieceLine = 0;
   #lines = 0;
 
-  constructor(reader: ByteReader, scanner: JsonScanner, sink: TextSink, cuts = true) {
-    this.#window = new Window(reader, scanner);
+  constructor(reader: ByteReader, scanner: JsonScanner, sink: TextSink, { cuts = true, isShort = false }: TextOptions = {}) {
+    this.#window = new Window(reader, scanner, isShort ? READ_LENGTH.short : READ_LENGTH.long);
     this.#scanner = scanner;
     this.#sink = sink;
     this.#cuts = cuts;

@@ -5,7 +5,8 @@ import { LOOKAHEAD, type JsonScanner } from "./scanner.ts";
 /** Where the bytes lie: in a scanner's buffer, or in any that can be made longer. */
 type Bytes = Pick<JsonScanner, "bytes" | "reserve">;
 
-const READ_LENGTH = 1 << 21;
+/** How much is read at once: as much as makes reading quick, and of a short text so little that making room is not what takes the time. */
+export const READ_LENGTH: { readonly long: number; readonly short: number } = { long: 1 << 21, short: 1 << 16 };
 
 /**
  * The stretch of a text that lies in a scanner's buffer, moved along as it is read.
@@ -21,10 +22,13 @@ export class Window {
   #reading: Promise<number> | undefined;
   readonly #scanner: Bytes;
 
-  constructor(reader: ByteReader, scanner: Bytes) {
+  readonly #readLength: number;
+
+  constructor(reader: ByteReader, scanner: Bytes, readLength: number = READ_LENGTH.long) {
     this.#reader = reader;
     this.#scanner = scanner;
-    scanner.reserve(4 * READ_LENGTH);
+    this.#readLength = readLength;
+    scanner.reserve(4 * readLength);
   }
 
   /**
@@ -42,7 +46,7 @@ export class Window {
       this.atEnd = true;
       const held = this.end - this.base;
       this.#scanner.bytes.fill(0x20, held, held + PADDING);
-    } else if (this.#room >= READ_LENGTH) {
+    } else if (this.#room >= this.#readLength) {
       this.#reading = this.#read(this.base);
       // An error is told when the read is asked for.
       this.#reading.catch(() => {});
@@ -52,13 +56,13 @@ export class Window {
 
   async #read(keep: number): Promise<number> {
     const { bytes } = this.#scanner;
-    if (keep > this.base && this.#room < READ_LENGTH) {
+    if (keep > this.base && this.#room < this.#readLength) {
       bytes.copyWithin(0, keep - this.base, this.end - this.base);
       this.base = keep;
     }
-    if (this.#room < READ_LENGTH) this.#scanner.reserve(2 * this.#scanner.bytes.length);
+    if (this.#room < this.#readLength) this.#scanner.reserve(2 * this.#scanner.bytes.length);
     const held = this.end - this.base;
-    return await this.#reader.read(this.#scanner.bytes.subarray(held, held + READ_LENGTH));
+    return await this.#reader.read(this.#scanner.bytes.subarray(held, held + this.#readLength));
   }
 
   get #room(): number {
