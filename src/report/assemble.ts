@@ -11,7 +11,7 @@ import { runWindow } from "./run-window.ts";
 import { reportRuns } from "./sections/runs.ts";
 import { buildSections, onlyRows, type Knowledge } from "./sections/sections.ts";
 import { session, trustStatement } from "./sections/session.ts";
-import { bySession, newestSession } from "./sessions.ts";
+import { bySession, identity, newestSession } from "./sessions.ts";
 import { sinceLastRun } from "./since-last-run.ts";
 import { timelineOf, type Timeline } from "./timeline.ts";
 import { ambiguityWarnings, duplicateWarnings, evictedWarning, sessionWarnings, totalsWarnings, unknownWarnings } from "./warnings.ts";
@@ -51,7 +51,7 @@ export function assemble(gathered: Gathered, options: ReportOptions): Activation
   const knowledge: Knowledge = { complete: completeness.status === "complete", inventoried: inventoried(timeline, accounts, reading) };
 
   const run = question.run ?? (options.sinceLastRun === true ? runs.at(-1)?.id : undefined);
-  const context = new Context(run === undefined ? timeline : runWindow(timeline, run));
+  const context = new Context(run === undefined ? timeline : runWindow(timeline, run), identity(own).agent);
   const sections = buildSections(context, knowledge, degraded);
   const toolCalls = toolCallFacts(context);
 

@@ -16,8 +16,12 @@ export class Context {
   #uses: SkillUseJoin | undefined;
   #honourings: Honourings | undefined;
 
-  constructor(timeline: Timeline) {
+  readonly #root: string | undefined;
+
+  /** @param root the session's own agent, which a part of the session need not name */
+  constructor(timeline: Timeline, root?: string | null) {
     this.timeline = timeline;
+    this.#root = root ?? undefined;
   }
 
   get hints(): DisableHints {
@@ -25,7 +29,7 @@ export class Context {
   }
 
   get hooks(): HookJoin {
-    return (this.#hooks ??= new HookJoin(this.timeline));
+    return (this.#hooks ??= new HookJoin(this.timeline, this.#root));
   }
 
   get calls(): ToolCallJoin {

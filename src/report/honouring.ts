@@ -1,18 +1,10 @@
 import type { DisableKind } from "../activation/disable.ts";
 import type { Fact, FactOf } from "./fact.ts";
-import type { HONOURINGS } from "./facts.ts";
-import { matchesPattern } from "../activation/pattern.ts";
 import { Owners } from "./owners.ts";
 import { itemKey } from "./statements.ts";
 import type { Timeline } from "./timeline.ts";
 import { lastPart, type ToolCallJoin } from "./tool-calls.ts";
-
-/** What the facts after a disable say of it. */
-export interface FactHonouring {
-  verdict: (typeof HONOURINGS)[number];
-  /** The first fact that shows the target active or used in spite of it. */
-  against: Fact | undefined;
-}
+import { type FactHonouring, type Watch, Watches } from "./watches.ts";
 
 /** A thing as a fact shows it: under all names by which a disable can reach it. */
 interface Sighting {
@@ -21,27 +13,18 @@ interface Sighting {
   readonly active: boolean;
 }
 
-/** A disable while nothing has taken it back. */
-interface Watch {
-  readonly emitter: string | undefined;
-  readonly kind: string;
-  readonly name: string;
-  readonly seenOff: Set<string>;
-  readonly honouring: FactHonouring;
-}
-
 /** Follows every accepted disable through the facts after it, in one pass. */
 export class Honourings {
   readonly #of = new Map<FactOf<"disable">, FactHonouring>();
+  readonly #watches = new Watches();
   /** By item, the emitters that refused to turn it off: that it is active there is their finding, and breaks no other's disable. */
   readonly #refused = new Map<string, Set<string>>();
 
   constructor(timeline: Timeline, calls: ToolCallJoin) {
-    const watches = new Map<string, Watch[]>();
     const owners = new Owners(timeline);
     for (const fact of timeline.facts) {
-      if (fact.activation.kind === "disable") this.#change(watches, fact as FactOf<"disable">);
-      else if (watches.size > 0) for (const sighting of sightings(fact, calls, owners)) this.#watch(watches, sighting, fact);
+      if (fact.activation.kind === "disable") this.#change(fact as FactOf<"disable">);
+      else if (this.#watches.size > 0) for (const sighting of sightings(fact, calls, owners)) this.#watch(sighting, fact);
     }
   }
 
@@ -49,21 +32,18 @@ export class Honourings {
     return this.#of.get(disable) ?? { verdict: "unknown", against: undefined };
   }
 
-  #change(watches: Map<string, Watch[]>, fact: FactOf<"disable">): void {
+  #change(fact: FactOf<"disable">): void {
     const { target, targetName, state, accepted, emitter } = fact.activation;
     if (target === undefined || targetName === undefined) return;
     const item = itemKey(target, targetName);
-    if (accepted === false && state === "disabled") this.#refuse(item, emitter, watches.get(item) ?? []);
+    if (accepted === false && state === "disabled") this.#refuse(item, emitter, this.#watches.of(item));
     if (accepted !== true) return;
     if (emitter !== undefined) this.#refused.get(item)?.delete(emitter);
-    if (state === "enabled") watches.delete(item);
+    if (state === "enabled") this.#watches.end(item);
     if (state !== "disabled") return;
     const honouring: FactHonouring = { verdict: "unknown", against: undefined };
     this.#of.set(fact, honouring);
-    const entry: Watch = { emitter, kind: target, name: targetName, seenOff: new Set(), honouring };
-    const known = watches.get(item);
-    if (known === undefined) watches.set(item, [entry]);
-    else known.push(entry);
+    this.#watches.begin(item, { emitter, kind: target, name: targetName, seenOff: new Set(), honouring });
   }
 
   #refuse(item: string, emitter: string | undefined, accepted: readonly Watch[]): void {
@@ -73,13 +53,15 @@ export class Honourings {
     else known.add(emitter);
   }
 
-  #watch(watches: ReadonlyMap<string, readonly Watch[]>, sighting: Sighting, fact: Fact): void {
+  #watch(sighting: Sighting, fact: Fact): void {
     const emitter = fact.activation.kind === "tool_call" ? undefined : fact.activation.emitter;
-    for (const [item, same] of watches) {
-      const first = same[0] as Watch;
-      const reached = sighting.names.find(({ kind, name }) => kind === first.kind && matchesPattern(first.name, name));
-      if (reached === undefined || (emitter !== undefined && this.#refused.get(item)?.has(emitter) === true)) continue;
-      for (const entry of same) judge(entry, sighting, itemKey(reached.kind, reached.name), fact);
+    const told = new Set<string>();
+    for (const { kind, name } of sighting.names) {
+      for (const item of this.#watches.reaching(kind, name)) {
+        if (told.has(item) || (emitter !== undefined && this.#refused.get(item)?.has(emitter) === true)) continue;
+        told.add(item);
+        for (const entry of this.#watches.of(item)) judge(entry, sighting, itemKey(kind, name), fact);
+      }
     }
   }
 }

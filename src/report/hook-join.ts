@@ -32,10 +32,12 @@ export class HookJoin {
   #done: CallIndex | undefined;
   readonly #timeline: Timeline;
   readonly #matchers: Matchers;
-  /** Agents that have hooks of their own: their calls are none of another agent's hooks. */
+  /** Agents whose calls are none of another agent's hooks: those that have hooks of their own, and the session's own agent. */
   readonly #agents = new Set<string>();
 
-  constructor(timeline: Timeline) {
+  /** @param root the session's own agent: subagents run its hooks, and it runs none of theirs */
+  constructor(timeline: Timeline, root?: string) {
+    if (root !== undefined) this.#agents.add(root);
     this.statements = statementsOf(timeline.of("hook_registration"), itemOf);
     for (const statement of this.statements) {
       const { name, key, agent } = statement.fact.activation;

@@ -37,7 +37,11 @@ export function sinceLastRun(current: Current, options: ReportOptions): SinceLas
   if (baseline === undefined) return { baseline: null, changes: null };
   const before = baseline.run === undefined ? baseline.timeline : runWindow(baseline.timeline, baseline.run);
   // What of it cannot be built was named when its own report was asked for.
-  const sections = buildSections(new Context(before), { complete: false, inventoried: new Set() }, []);
+  const sections = buildSections(
+    new Context(before, identity(baseline.timeline.facts.map((fact) => fact.record)).agent),
+    { complete: false, inventoried: new Set() },
+    [],
+  );
   return {
     baseline: { session: baseline.session, run: baseline.run ?? null },
     changes: changes(sections, current.sections, current.toolCalls),

@@ -205,3 +205,19 @@ describe("a disable", () => {
     expect(buildActivationReport([...parent.spans, ...child.spans]).disables?.[0]?.honoured).toBe(false);
   });
 });
+
+it("thousands of disables take no time for each fact after them", () => {
+  const time = (disables: number, pattern: string): number => {
+    const agent = emitter();
+    for (let i = 0; i < disables; i += 1) agent.write("disable", off("hook", `d${i}${pattern}`));
+    for (let i = 0; i < 4000; i += 1) agent.write("hook", { ...ran, name: `h${i % 100}` });
+    const start = performance.now();
+    const report = buildActivationReport(agent.spans, { question: { hook: "h1" } });
+    expect(report.hooks_fired).toHaveLength(40);
+    return performance.now() - start;
+  };
+  for (const pattern of ["", "*"]) {
+    const few = Math.max(10, time(10, pattern));
+    expect(time(3000, pattern)).toBeLessThan(40 * few);
+  }
+});

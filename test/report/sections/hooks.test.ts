@@ -273,6 +273,15 @@ describe("a registration", () => {
     expect(build(true)).toEqual([0, 1]);
   });
 
+  it("counts for a subagent's own hook the subagent's calls alone, and not its parent's", () => {
+    const { hooks } = report((agent) => {
+      agent.write("hook_registration", { ...guard, agent: "sub" });
+      agent.call("Write", { agent: "sub" });
+      agent.call("Write");
+    });
+    expect(hooks).toMatchObject([{ agent: "sub", matching_calls: 1 }]);
+  });
+
   it("is found by a dispatch that is older than its record", () => {
     const { hooks } = report((agent) => {
       agent.write("hook", ran);
