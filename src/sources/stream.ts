@@ -86,7 +86,7 @@ async function* stepsOf(content: Content, documents: Documents, options: StreamO
 async function* documentOrRowSteps(content: Content, documents: Documents, options: StreamOptions): Steps {
   const reader = asUtf8(content.head, content.reader);
   if (!mayNameColumns(content)) return yield* textSteps(reader, documents, options, isWhole(content));
-  const { openNamedRows } = await import("./clickhouse/named-rows.ts");
+  const { openNamedRows } = await import("./clickhouse/open-named-rows.ts");
   const opened = await openNamedRows(reader, documents, options);
   if (opened.rows === undefined) return yield* textSteps(opened.reader, documents, options, isWhole(content));
   for (let more = true; more;) {

@@ -1,7 +1,7 @@
 import { parseJson } from "../json/parse.ts";
 import { isStructured } from "./columns.ts";
 import type { Dialect } from "./header.ts";
-import { unescaped } from "./literal.ts";
+import { unescaped } from "./escapes.ts";
 
 /**
  * The fields of a row as it is written; undefined where a JSON row is none. Text is as it stands there: {@link valueOf} says

@@ -2,7 +2,7 @@ import type { DocumentFormat, DocumentOrigin } from "../document.ts";
 import { isObject, listFrom, type JsonObject } from "../json-value.ts";
 import { placeIn } from "../place.ts";
 import type { LogRecord, SpanRecord } from "../span.ts";
-import { decodeRow, INVALID_ROW, tableOf } from "./row.ts";
+import { decodeRow, INVALID_ROW, tableOf, withoutColumns } from "./row.ts";
 
 /**
  * Rows of the tables `otel_traces` and `otel_logs` that the Collector's ClickHouse exporter writes, as JSON: a row a line
@@ -27,8 +27,12 @@ export const clickhouse: DocumentFormat = {
 function* decoded(row: unknown, origin: DocumentOrigin): Generator<SpanRecord | LogRecord> {
   const table = tableOf(row);
   if (table === undefined) return origin.warn("invalid_record", INVALID_ROW, origin.position);
-  const record = decodeRow(row as JsonObject, table, origin);
-  if (record !== undefined) yield record;
+  const columns = row as JsonObject;
+  const record = decodeRow(columns, table, origin);
+  if (record === undefined) return;
+  const trouble = withoutColumns(table, (column) => columns[column] !== undefined);
+  if (trouble !== undefined) origin.warn("invalid_record", trouble, origin.position);
+  yield record;
 }
 
 /** The rows of a list of them (`output_format_json_array_of_rows`), or of a document. */

@@ -17,6 +17,15 @@ export function tableWith(has: (column: string) => boolean): Table | undefined {
   return "otel_traces";
 }
 
+/** What to say where columns are absent without which nothing can be said of a row; undefined where they are there. */
+export function withoutColumns(table: Table, has: (column: string) => boolean): string | undefined {
+  const missing = REQUIRED[table].filter((column) => !has(column));
+  if (missing.length === 0) return undefined;
+  return `the columns ${missing.join(", ")} are missing, so that what the rows hold cannot be told; export every column (SELECT *)`;
+}
+
+const REQUIRED = { otel_traces: ["Timestamp", "SpanAttributes"], otel_logs: ["Timestamp"] } as const;
+
 /** Which table a row is of, told by its keys. */
 export function tableOf(row: unknown): Table | undefined {
   if (!isObject(row) || typeof row["TraceId"] !== "string" || typeof row["SpanId"] !== "string") return undefined;

@@ -1,7 +1,7 @@
 import type { Documents } from "../documents.ts";
 import { fieldsOf, valueOf } from "./fields.ts";
 import { headerOf, isType, type Dialect, type Header } from "./header.ts";
-import { decodeRow } from "./row.ts";
+import { decodeRow, withoutColumns } from "./row.ts";
 
 export interface RowOptions {
   readonly query: { readonly logs?: boolean | undefined };
@@ -57,10 +57,8 @@ export class TableRows {
     if (header?.dialect.name !== this.#dialect.name) return false;
     this.#header = header;
     this.#isBehindHeader = true;
-    const missing = REQUIRED[header.table].filter((column) => !header.columns.includes(column));
-    if (missing.length > 0) {
-      this.#documents.note("invalid_record", `the columns ${missing.join(", ")} are missing: ${WITHOUT}`, position);
-    }
+    const trouble = withoutColumns(header.table, (column) => header.columns.includes(column));
+    if (trouble !== undefined) this.#documents.note("invalid_record", trouble, position);
     return true;
   }
 
@@ -123,7 +121,3 @@ function isList(bytes: Buffer): boolean {
 const TAB = 0x09;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
-
-/** Without these nothing can be said of a row. */
-const REQUIRED = { otel_traces: ["Timestamp", "SpanAttributes"], otel_logs: ["Timestamp"] } as const;
-const WITHOUT = "no row can be told by what it holds; export every column (SELECT *)";

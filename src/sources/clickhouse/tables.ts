@@ -99,7 +99,7 @@ async function* readTable(
 
 /** `otel_logs` beside `otel_traces`, as the exporter names them where it is not told otherwise. */
 export function logsTableOf(traces: string): string {
-  return /traces$/.test(traces) ? traces.replace(/traces$/, "logs") : "otel_logs";
+  return traces.endsWith("traces") ? `${traces.slice(0, -"traces".length)}logs` : "otel_logs";
 }
 
 type Columns = Map<string, string>;

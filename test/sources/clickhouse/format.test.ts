@@ -150,6 +150,17 @@ describe("rows of ClickHouse's otel_traces", () => {
     }
   });
 
+  it("without their times or attributes are said to say nothing", () => {
+    const { Timestamp: _time, SpanAttributes: _attributes, ...rest } = row;
+    expect(decode(clickhouse, rest, "line 3").warnings).toMatchObject([
+      {
+        code: "invalid_record",
+        message: expect.stringContaining("the columns Timestamp, SpanAttributes are missing") as string,
+        position: "line 3",
+      },
+    ]);
+  });
+
   it("without ids are left out, and said", () => {
     expect(decode(clickhouse, { ...row, TraceId: "" }).warnings).toMatchObject([{ code: "invalid_record" }]);
     const { spans, warnings } = decode(clickhouse, { ...table, data: [5, row, { TraceId: "x", SpanId: "y" }] });

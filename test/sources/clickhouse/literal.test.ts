@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseLiteral, unescaped } from "../../../src/sources/clickhouse/literal.ts";
+import { unescaped } from "../../../src/sources/clickhouse/escapes.ts";
+import { parseLiteral } from "../../../src/sources/clickhouse/literal.ts";
 import { escaped, literal } from "./write-text.ts";
 
 /** What a column can hold: maps and lists of text. */
