@@ -1,4 +1,4 @@
-import type { TextSink, TextTrouble } from "./json/texts.ts";
+import type { TextSink, TextTrouble } from "./json/text-sink.ts";
 import { parseJson } from "./json/parse.ts";
 import type { SliceSink } from "./otlp/span-slices.ts";
 import { decodeSpan, otlpJson } from "./otlp/json.ts";

@@ -123,6 +123,24 @@ describe("readStream", () => {
     expect(warnings.find(({ code }) => code === "other_text")).toMatchObject({ position: "line 1" });
   });
 
+  it("reads records between coloured lines, however many there are", async () => {
+    const noise = "\u001b[32mINFO\u001b[0m still here\n".repeat(50_000);
+    const { records, warnings } = await readBytes(`${noise}app ${lines[0]}${noise}\u001b[32mINFO\u001b[0m ${lines[1]}${noise}`);
+    expect(records.map(({ position }) => position)).toEqual(
+      WANTED.map((span) => (halves[0]!.includes(span) ? "line 50001" : "line 100002")),
+    );
+    expect(warnings).toMatchObject([{ code: "other_text", position: "line 1" }]);
+  });
+
+  it("passes over messages without content, and says of many one behind the other how many bytes they are", async () => {
+    const zeros = Buffer.alloc(400_000);
+    const { records, warnings } = await readBytes(
+      Buffer.concat([framed(messages[0]!, Buffer.alloc(0), messages[1]!), zeros, framed(messages[1]!)]),
+    );
+    expect(new Set(records.map(({ position }) => position))).toEqual(new Set(["record 1", "record 3", "record 100004"]));
+    expect(warnings).toMatchObject([{ code: "nul_bytes", message: expect.stringContaining("400000 NUL bytes") }]);
+  });
+
   it.each(["\x00\x01\x02", '0007","endTimeUnixNano":"1756720800', "}]}]}", '"status":{}}'])(
     "takes %j between records for what is left of one",
     async (piece) => {

@@ -54,6 +54,20 @@ export class PullBuffer {
     }
   }
 
+  /** Passes over words of so many zero bytes, and returns how many bytes that were. */
+  async skipZeros(word: number): Promise<number> {
+    const before = this.offset;
+    while (await this.#hold(word)) {
+      const held = Math.floor((this.#end - this.#start) / word) * word;
+      const first = this.#bytes.subarray(this.#start, this.#start + held).findIndex((byte) => byte !== 0);
+      const count = first < 0 ? held : Math.floor(first / word) * word;
+      this.#start += count;
+      this.offset += count;
+      if (count < held) break;
+    }
+    return this.offset - before;
+  }
+
   async #hold(length: number): Promise<boolean> {
     while (this.#end - this.#start < length) {
       if (this.#start + length > this.#bytes.length) this.#makeRoom(length);

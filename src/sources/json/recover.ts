@@ -1,5 +1,5 @@
 import { itemsOf } from "./items.ts";
-import type { TextSink } from "./texts.ts";
+import type { TextSink } from "./text-sink.ts";
 
 /** What opens as a document and was never closed. */
 export interface Broken {
@@ -12,17 +12,17 @@ export interface Broken {
 
 /** Says of a broken document that it is one, and gives the whole documents that it holds. */
 export function recover({ text, line, how }: Broken, sink: Pick<TextSink, "document" | "otherText" | "warn">): void {
-  const isText = IS_TEXT.test(text);
-  if (isText) sink.otherText(line);
+  const isOther = isText(text);
+  if (isOther) sink.otherText(line);
   else sink.warn("truncated_record", line, `the record ${how}`);
-  if (text.startsWith("[") && !isText) {
+  if (text.startsWith("[") && !isOther) {
     for (const item of itemsOf(text)) sink.document(item.text, line + item.lines, true);
     return;
   }
   // What was cut off, or was only a bracket in some text, has swallowed the documents on the lines behind it.
   for (const [index, row] of text.split("\n").entries()) {
     const from = row.startsWith("{") ? 0 : row.indexOf(BEGIN);
-    if (from < 0 || (index === 0 && !isText)) continue;
+    if (from < 0 || (index === 0 && !isOther)) continue;
     const items = [...itemsOf(`[${row.slice(from)}`)];
     if (items.length === 0 && row.startsWith(BEGIN, from))
       sink.warn("truncated_record", line + index, "the record ends before it is closed");
@@ -30,8 +30,12 @@ export function recover({ text, line, how }: Broken, sink: Pick<TextSink, "docum
   }
 }
 
-/** What opens as no JSON does: a word in brackets, or the colour of a program's log. */
-const IS_TEXT = /^(?:\[[\d;]*m|[[{]\s*[^\s"{[\]}\-\dtfn])/;
+/** Whether it opens as no JSON does: with a word in brackets, or the colour of a program's log. */
+export function isText(begin: string): boolean {
+  return TEXT.test(begin);
+}
+
+const TEXT = /^(?:\[[\d;]*m|[[{]\s*[^\s"{[\]}\-\dtfn])/;
 
 /** How a document of OTLP begins, also where it is a part of one. */
 const BEGIN = '{"resource';

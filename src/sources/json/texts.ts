@@ -1,33 +1,11 @@
 import type { ByteReader } from "../bytes/byte-reader.ts";
 import { MAX_MESSAGE } from "../bytes/limits.ts";
-import { isTraceKey, SpanSlices, type SliceSink } from "../otlp/span-slices.ts";
+import { isTraceKey, SpanSlices } from "../otlp/span-slices.ts";
 import { isFirstKey, isSpace, keyBefore } from "./key.ts";
-import { recover } from "./recover.ts";
+import { isText, recover } from "./recover.ts";
 import { EVENT, type JsonScanner } from "./scanner.ts";
+import type { TextSink } from "./text-sink.ts";
 import { READ_LENGTH, Window } from "./window.ts";
-
-/** What is found in a stream of JSON texts is given to this. */
-export interface TextSink {
-  /**
-   * A whole document. `line` counts from 1. A guess is a line out of what is left of a document that is broken: it may
-   * be a document of its own, or nothing.
-   */
-  document(text: string, line: number, isGuess?: boolean): void;
-  /** A document of OTLP traces begins, of which only what matters will be given. */
-  slices(line: number): SliceSink;
-  /** So many spans were passed by in it. */
-  countSpans(count: number): void;
-  warn(code: TextTrouble, line: number, message: string): void;
-  /** NUL bytes between documents. */
-  nulBytes(count: number): void;
-  /** Text between documents that is no part of one, such as the lines of a program's log. */
-  otherText(line: number): void;
-  /** Nothing comes any more. */
-  end(): void;
-}
-
-export const TEXT_TROUBLES = ["truncated_record", "invalid_record", "record_too_large"] as const;
-export type TextTrouble = (typeof TEXT_TROUBLES)[number];
 
 export interface TextOptions {
   /** Documents of traces are cut, not parsed whole. */
@@ -85,6 +63,7 @@ export class JsonTexts {
   /** Reads a bounded step on, and gives to the sink what it found. false at the end. */
   async step(): Promise<boolean> {
     const window = this.#window;
+    this.#leaveText();
     if (!(await window.fill(this.#keep()))) {
       this.#skip();
       return true;
@@ -142,6 +121,22 @@ export class JsonTexts {
         default:
       }
     }
+  }
+
+  /** A bracket in a program's log, such as that of a colour, is never closed: the lines behind it are not held as if it were to be. */
+  #leaveText(): void {
+    const document = this.#document;
+    if (document === undefined || document.slices !== undefined || document.skipped) return;
+    const window = this.#window;
+    if (this.#scanned - document.from < LONG_TEXT || !isText(window.slice(document.from, document.from + 64).toString())) return;
+    const text = window.slice(document.from, this.#scanned);
+    const end = text.lastIndexOf(0x0a) + 1;
+    if (end === 0) return;
+    recover({ text: text.toString("utf8", 0, end), line: document.line, how: "is none" }, this.#sink);
+    this.#scanner.reset();
+    this.#scanned = document.from + end;
+    this.#lines = document.line - 1 + text.subarray(0, end).reduce((lines, byte) => lines + (byte === 0x0a ? 1 : 0), 0);
+    this.#leave(this.#scanned);
   }
 
   #begin(offset: number): void {
@@ -267,6 +262,9 @@ export class JsonTexts {
     return Math.min(before, document.slices?.keep ?? document.from);
   }
 }
+
+/** From so many bytes on, text that opens like a document is no longer held. */
+const LONG_TEXT = 1 << 20;
 
 /** The bytes of a byte order mark in UTF-8, and a record separator. */
 const MARKS = new Set([0xef, 0xbb, 0xbf, 0x1e]);

@@ -90,7 +90,11 @@ export interface Messages {
 
 /** Looks at the first message of a file of frames. */
 export async function openFrames(input: PullBuffer, isPacked: boolean, documents: Documents): Promise<Messages> {
-  const frames = readableFrames(framesOf(input), isPacked, documents);
+  const frames = readableFrames(
+    framesOf(input, (bytes) => documents.nulBytes(bytes)),
+    isPacked,
+    documents,
+  );
   const first = await frames.next();
   const isJson = first.done !== true && firstByte(first.value.message) === 0x7b;
   return { frames: withFirst(first, frames), isPacked, isJson };
