@@ -1,7 +1,7 @@
 import type { ByteReader } from "../bytes/byte-reader.ts";
 import { MAX_MESSAGE } from "../bytes/limits.ts";
 import type { Documents } from "../documents.ts";
-import { Window } from "../json/window.ts";
+import { READ_LENGTH, Window } from "../json/window.ts";
 import type { Header } from "./header.ts";
 import { Occurrences } from "./occurrences.ts";
 import { RowScanner } from "./row-scanner.ts";
@@ -34,8 +34,8 @@ export class NamedRows {
   /** The row is too large to be held: it is passed over to its end. */
   #isSkipped = false;
 
-  constructor(reader: ByteReader, header: Header, documents: Documents, options: RowOptions) {
-    this.#window = new Window(reader, new GrowingBytes());
+  constructor(reader: ByteReader, header: Header, documents: Documents, options: RowOptions & { readonly isShort: boolean }) {
+    this.#window = new Window(reader, new GrowingBytes(), options.isShort ? READ_LENGTH.short : READ_LENGTH.long);
     this.#scanner = new RowScanner(header.dialect);
     this.#names = new Occurrences(this.#window, NAMES);
     this.#headers = new Occurrences(this.#window, ["TraceId"]);

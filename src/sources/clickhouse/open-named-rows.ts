@@ -27,5 +27,5 @@ export async function openNamedRows(
   const header = line === undefined ? undefined : headerOf(line);
   if (header === undefined) return { rows: undefined, reader: whole };
   documents.recognised("clickhouse");
-  return { rows: new NamedRows(whole, header, documents, options) };
+  return { rows: new NamedRows(whole, header, documents, { ...options, isShort: length < HEAD }) };
 }

@@ -145,6 +145,14 @@ describe.each(formats)("rows in %s", (format, write) => {
 });
 
 describe("a row of text", () => {
+  it("is given where the file that it is packed in is cut off behind it, and that is said", async () => {
+    const packed = gzipSync(NAMED["TSVWithNames"]!(Array.from({ length: 500 }, () => rows[0]!)));
+    const { records, warnings, summary } = await readBytes(packed.subarray(0, packed.length - 40));
+    expect(records.length).toBeGreaterThan(0);
+    expect(warnings).toMatchObject([{ code: "truncated_record" }]);
+    expect(summary.lostRecords).toBe(true);
+  });
+
   it("has its line for its place, also where fields before it go over lines", async () => {
     const hook = (name: string): Rows[number] => ({ ...rowOf(RUN[0]!), SpanName: name });
     const { records } = await readBytes(NAMED["CSVWithNames"]!([hook("a\nb\r\nc"), hook("d")]));
