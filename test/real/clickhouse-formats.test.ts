@@ -133,7 +133,9 @@ describe.skipIf(isAbsent)("what ClickHouse's own engine exports", () => {
   });
 
   it.each(NOT_READ)("as %s is refused with an advice", async (format) => {
-    await expect(read(await select("map_traces", format))).rejects.toThrow(/ClickHouse.*; export it (?:with FORMAT|WithNames: FORMAT)/);
+    await expect(read(await select("map_traces", format))).rejects.toThrow(
+      /ClickHouse.*; export the table (?:with FORMAT|WithNames: FORMAT)/,
+    );
   });
 
   it("is refused with an advice where it is the table's description", async () => {

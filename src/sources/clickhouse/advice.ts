@@ -10,7 +10,7 @@ export function adviceOnExport(head: Buffer): string | undefined {
   return what === undefined ? undefined : `${what}; ${how ?? EXPORT}`;
 }
 
-const EXPORT = "export it with FORMAT JSONEachRow or FORMAT TSVWithNames";
+const EXPORT = "export the table with FORMAT JSONEachRow or FORMAT TSVWithNames";
 
 interface Shape {
   readonly fits: (text: string) => boolean;
@@ -24,7 +24,7 @@ const SHAPES: readonly Shape[] = [
     what: "is the description of a table of ClickHouse, not its rows",
     how: "export them with SELECT * FROM otel_traces FORMAT JSONEachRow",
   },
-  { fits: (text) => text.startsWith("PAR1"), what: "is Parquet, which is not read", how: "of a table of ClickHouse, " + EXPORT },
+  { fits: (text) => text.startsWith("PAR1"), what: "is Parquet, which is not read", how: `where it is of ClickHouse, ${EXPORT}` },
   {
     fits: (text) => namesColumns(text) && /^(?:Row 1:\s+─|\s*[┌┏])/.test(text),
     what: "holds rows of ClickHouse as they are printed for people",
@@ -33,7 +33,7 @@ const SHAPES: readonly Shape[] = [
   {
     fits: haveNoNames,
     what: "looks like rows of ClickHouse without the names of their columns",
-    how: "export it WithNames: FORMAT TSVWithNames or FORMAT CSVWithNames (JSONEachRow has them always)",
+    how: "export the table WithNames: FORMAT TSVWithNames or FORMAT CSVWithNames (JSONEachRow has them always)",
   },
 ];
 

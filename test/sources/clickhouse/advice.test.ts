@@ -13,14 +13,14 @@ const PRETTY =
   "   ┌─Timestamp─────────────────────┬─TraceId──────────────────────────┬─SpanId───────────┬─SpanName─┐\n1. │ 2026-01-05 09:00:00.000000321 │";
 const VERTICAL =
   "Row 1:\n──────\nTimestamp:      2026-01-05 09:00:00.000000321\nTraceId:        5b8e\nSpanId:         00f0\nSpanName:       x\n";
-const NAMES = "export it with FORMAT JSONEachRow or FORMAT TSVWithNames";
+const NAMES = "export the table with FORMAT JSONEachRow or FORMAT TSVWithNames";
 
 describe("of what ClickHouse exported in a way that cannot be read, an error says how to export it", () => {
   it.each<[what: string, content: string | Buffer, message: string]>([
-    ["TSV without names", bare("TSVWithNames"), "export it WithNames"],
-    ["CSV without names", bare("CSVWithNames"), "export it WithNames"],
-    ["JSONCompactEachRow", bare("JSONCompactEachRowWithNames"), "export it WithNames"],
-    ["TSV without names as UTF-16", Buffer.from(`\uFEFF${bare("TSVWithNames")}`, "utf16le"), "export it WithNames"],
+    ["TSV without names", bare("TSVWithNames"), "export the table WithNames"],
+    ["CSV without names", bare("CSVWithNames"), "export the table WithNames"],
+    ["JSONCompactEachRow", bare("JSONCompactEachRowWithNames"), "export the table WithNames"],
+    ["TSV without names as UTF-16", Buffer.from(`\uFEFF${bare("TSVWithNames")}`, "utf16le"), "export the table WithNames"],
     [
       "a description",
       "name\ttype\tdefault_type\tdefault_expression\nTimestamp\tDateTime64(9)\t\t\nTraceId\tString\t\t\nSpanId\tString\t\t\nSpanName\tString\t\t\n",
@@ -54,7 +54,7 @@ describe("of what ClickHouse exported in a way that cannot be read, an error say
       Buffer.from("\x03\x09Timestamp\x07TraceId\x06SpanId\x08SpanName\x0dDateTime64(9)\x06String", "latin1"),
       `in a format that is not read; ${NAMES}`,
     ],
-    ["Parquet", Buffer.from("PAR1\x15\x04\x15", "latin1"), "is Parquet, which is not read; of a table of ClickHouse, export"],
+    ["Parquet", Buffer.from("PAR1\x15\x04\x15", "latin1"), "is Parquet, which is not read; where it is of ClickHouse, export"],
   ])("%s", async (_what, content, message) => {
     await expect(readBytes(content)).rejects.toThrow(message);
   });

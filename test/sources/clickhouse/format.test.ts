@@ -1,7 +1,14 @@
 import fc from "fast-check";
+import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { clickhouse } from "../../../src/sources/clickhouse/format.ts";
-import { textOf } from "./write-text.ts";
+import { asText, DOCUMENTS, jsonEachRow, textOf } from "./write-text.ts";
+import { streamSource } from "../../../src/sources/file.ts";
+import { isWanted } from "../../../src/sources/wanted.ts";
+import { itIsASource } from "../conformance.ts";
+import { readBytes } from "../read.ts";
+import { RUN } from "../run.ts";
+import { hardRows, rowOf } from "./rows.ts";
 import { decode, expectSound, mutated } from "../hostile.ts";
 
 /** A row as `FORMAT JSONEachRow` gives it. */
@@ -46,10 +53,6 @@ const log = {
   LogAttributes: { "session.id": "s-1" },
   EventName: "agent.tool_result",
 };
-
-/** As `JSONStringsEachRow` writes a row. */
-const asText = (object: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, textOf(value)]));
 
 describe("rows of ClickHouse's otel_traces", () => {
   it("become spans, one a row", () => {
@@ -219,3 +222,30 @@ describe("rows of ClickHouse's otel_logs", () => {
     expect(read({ ...older, TraceId: "", SpanId: "" })).toMatchObject([{ traceId: undefined, spanId: undefined, eventName: undefined }]);
   });
 });
+
+describe.each(Object.entries(DOCUMENTS))("rows in %s", (_format, write) => {
+  it("are the records that JSONEachRow gives of them, whatever stands in them", async () => {
+    await fc.assert(
+      fc.asyncProperty(hardRows, async (rows) => {
+        const expected = await readBytes(jsonEachRow(rows), { query: { others: true } });
+        const { records, warnings, summary } = await readBytes(write(rows), { query: { others: true } });
+        expect(warnings).toEqual([]);
+        expect(records.map((record) => ({ ...record, position: "" }))).toEqual(
+          expected.records.map((record) => ({ ...record, position: "" })),
+        );
+        expect(summary).toEqual(expected.summary);
+      }),
+      { numRuns: 30, interruptAfterTimeLimit: 5000 },
+    );
+  });
+});
+
+for (const [format, write] of Object.entries(DOCUMENTS)) {
+  itIsASource(`ClickHouse's ${format}`, {
+    open: () => streamSource(Readable.from([Buffer.from(write(RUN.map(rowOf)))])),
+    format: "clickhouse",
+    spans: RUN.length,
+    expected: RUN.map(rowOf).flatMap((row) => decode(clickhouse, row).spans.filter(isWanted)),
+    onlyOnce: "a stream is gone when it was read",
+  });
+}

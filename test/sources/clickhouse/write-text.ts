@@ -68,6 +68,34 @@ export function jsonEachRow(rows: Rows): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 }
 
+/** The formats that are JSON documents. */
+export const DOCUMENTS: Readonly<Record<string, (rows: Rows) => string>> = {
+  JSONEachRow: jsonEachRow,
+  JSONStringsEachRow: (rows) => jsonEachRow(rows.map(asText)),
+  "JSONEachRow as one list": (rows) => `[\n${rows.map((row) => JSON.stringify(row)).join(",\n")}\n]\n`,
+  JSON: (rows) => table(rows, rows),
+  JSONStrings: (rows) => table(rows, rows.map(asText)),
+  JSONCompact: (rows) =>
+    table(
+      rows,
+      rows.map((row) => Object.values(row)),
+    ),
+  JSONCompactStrings: (rows) =>
+    table(
+      rows,
+      rows.map((row) => Object.values(row).map(textOf)),
+    ),
+};
+
+/** A row in the formats that make text of every value. */
+export function asText(row: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, textOf(value)]));
+}
+
+function table(rows: Rows, data: readonly unknown[]): string {
+  return JSON.stringify({ meta: namesOf(rows).map((name) => ({ name, type: "String" })), data, rows: rows.length }, null, "\t");
+}
+
 function lines(rows: Rows, heads: readonly (readonly unknown[])[], line: (fields: readonly unknown[]) => string): string {
   return [...heads, ...rows.map((row) => Object.values(row))].map((fields) => `${line(fields)}\n`).join("");
 }
