@@ -14,8 +14,27 @@ export interface Asked {
   readonly tools: ReadonlySet<McpToolRow>;
   /** The names under which hooks, policies and calls speak of the tools. */
   readonly called: ReadonlySet<string>;
+  /** What the plugin says it registered: rows of these names need not name their plugin. */
+  readonly brought: Brought;
   /** The names under which disables speak of what was asked, by their kind. */
   readonly targets: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Names by what a plugin brings. */
+export type Brought = Readonly<Record<"hooks" | "skills" | "mcp_servers", ReadonlySet<string>>>;
+
+/** What the plugins of these names registered, and no other plugin did. */
+function broughtBy(plugins: ReadonlySet<string>, { plugins: rows }: Sections): Brought {
+  const own = (part: keyof Brought): ReadonlySet<string> => {
+    const names = new Set<string>();
+    if (plugins.size === 0) return names;
+    const claimed = (asked: boolean): readonly string[] =>
+      (rows ?? []).filter((row) => plugins.has(row.name ?? "") === asked).flatMap((row) => row.registered[part] ?? []);
+    const others = new Set(claimed(false));
+    for (const name of claimed(true)) if (!others.has(name)) names.add(name);
+    return names;
+  };
+  return { hooks: own("hooks"), skills: own("skills"), mcp_servers: own("mcp_servers") };
 }
 
 /** What a question asks for by name, under every name that rows have for it. */
@@ -47,6 +66,7 @@ export function askedOf(sections: Sections, calls: readonly ToolCallFact[], ques
     servers,
     tools,
     called,
+    brought: broughtBy(plugins, sections),
     targets: new Map([
       ["hook", hooks],
       ["skill", skills],

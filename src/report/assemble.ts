@@ -7,7 +7,7 @@ import { selectRows, unansweredOf } from "./filter.ts";
 import { findings } from "./findings/index.ts";
 import { questionOf, warningsOf, type ReportOptions } from "./options.ts";
 import type { ActivationReport, Completeness, ReportSource, ReportWarning } from "./report.ts";
-import { runWindow } from "./run-window.ts";
+import { historyOf, runWindow } from "./run-window.ts";
 import { reportRuns } from "./sections/runs.ts";
 import { buildSections, onlyRows, type Knowledge } from "./sections/sections.ts";
 import { session, trustStatement } from "./sections/session.ts";
@@ -51,7 +51,11 @@ export function assemble(gathered: Gathered, options: ReportOptions): Activation
   const knowledge: Knowledge = { complete: completeness.status === "complete", inventoried: inventoried(timeline, accounts, reading) };
 
   const run = question.run ?? (options.sinceLastRun === true ? runs.at(-1)?.id : undefined);
-  const context = new Context(run === undefined ? timeline : runWindow(timeline, run), identity(own).agent);
+  const root = identity(own).agent;
+  const context =
+    run === undefined
+      ? new Context(timeline, { root })
+      : new Context(runWindow(timeline, run), { root, history: historyOf(timeline, run) });
   const sections = buildSections(context, knowledge, degraded);
   const toolCalls = toolCallFacts(context);
 

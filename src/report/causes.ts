@@ -1,12 +1,14 @@
 import { compilePattern } from "../activation/pattern.ts";
-import type { Asked } from "./asked.ts";
-import { selectorOf } from "./matching.ts";
-import type { DisableRow, HookFiredRow, HookRow, HookSkippedRow, RowTail } from "./report.ts";
+import { HOOK_EVENTS } from "../activation/hook.ts";
+import type { Asked, Brought } from "./asked.ts";
+import { Matchers } from "./matchers.ts";
+import type { DisableRow, HookFiredRow, HookRow, HookSkippedRow, PluginRow, RowTail } from "./report.ts";
 import type { Sections } from "./sections/sections.ts";
 
 /** What the selected rows come from: their registrations, plugins, servers, disables and proofs of origin. */
 export function selectCauses(about: Set<object>, sections: Sections, asked: Asked): void {
   const owners = new Set<string>();
+  const ownerless = { hooks: new Set<string>(), skills: new Set<string>(), mcp_servers: new Set<string>() };
   const servers = new Set<string>();
   const hooks = new Set<string>();
   const items = new Set<string>();
@@ -21,20 +23,29 @@ export function selectCauses(about: Set<object>, sections: Sections, asked: Aske
   };
   const noteHook = (row: HookFiredRow | HookSkippedRow | HookRow): void => {
     for (const name of [row.hook_name, row.hook_key]) if (name !== null) hooks.add(name);
+    if (row.plugin === null && row.hook_name !== null) ownerless.hooks.add(row.hook_name);
   };
   note(sections.hooks_fired, noteHook);
   note(sections.hooks_skipped, noteHook);
   note(sections.hooks, noteHook);
-  note(sections.skills, (row) => items.add(`skill:${row.name}`));
+  note(sections.skills, (row) => {
+    items.add(`skill:${row.name}`);
+    if (row.plugin === null && row.name !== null) ownerless.skills.add(row.name);
+  });
   note(sections.mcp_tools, (row) => {
     items.add(`mcp_tool:${row.server}/${row.tool}`);
     if (row.server !== null) servers.add(row.server);
+    if (row.plugin === null && row.server !== null) ownerless.mcp_servers.add(row.server);
   });
-  note(sections.mcp_servers, (row) => items.add(`mcp_server:${row.server}`));
+  note(sections.mcp_servers, (row) => {
+    items.add(`mcp_server:${row.server}`);
+    if (row.plugin === null && row.server !== null) ownerless.mcp_servers.add(row.server);
+  });
+  const matchers = new Matchers([]);
   for (const row of sections.hooks ?? [])
-    if (has(hooks, row.hook_name) || has(hooks, row.hook_key) || selects(row, asked.called)) about.add(row);
+    if (has(hooks, row.hook_name) || has(hooks, row.hook_key) || selects(row, asked.called, matchers)) about.add(row);
   note(sections.hooks, (row) => items.add(`hook:${row.hook_name ?? row.hook_key}`));
-  for (const row of sections.plugins ?? []) if (has(owners, row.name)) about.add(row);
+  for (const row of sections.plugins ?? []) if (has(owners, row.name) || brings(row, ownerless)) about.add(row);
   note(sections.plugins, (row) => items.add(`plugin:${row.name}`));
   for (const row of sections.mcp_servers ?? []) if (has(servers, row.server)) about.add(row);
   for (const row of sections.provenance ?? []) if (items.has(row.item)) about.add(row);
@@ -42,10 +53,18 @@ export function selectCauses(about: Set<object>, sections: Sections, asked: Aske
   for (const row of sections.disables ?? []) if (disables.has(`${row.kind}.${row.name}`) || reachesAny(row, reachable)) about.add(row);
 }
 
-function selects(row: HookRow, called: ReadonlySet<string>): boolean {
-  const selector = called.size === 0 ? undefined : selectorOf(row.matcher ?? undefined, row.matcher_syntax ?? undefined);
-  return selector !== undefined && [...called].some((tool) => selector(tool) === true);
+/** Whether a plugin says that it registered something which does not name its plugin. */
+function brings({ registered }: PluginRow, ownerless: Brought): boolean {
+  return (["hooks", "skills", "mcp_servers"] as const).some((part) => (registered[part] ?? []).some((name) => ownerless[part].has(name)));
 }
+
+/** Whether a hook is one of a tool's: at the events that are about no tool, a matcher selects something else. */
+function selects(row: HookRow, called: ReadonlySet<string>, matchers: Matchers): boolean {
+  if (called.size === 0 || TOOLLESS_EVENTS.has(row.event ?? "")) return false;
+  return [...called].some((tool) => matchers.selects(row.matcher ?? undefined, row.matcher_syntax ?? undefined, tool) === true);
+}
+
+const TOOLLESS_EVENTS: ReadonlySet<string> = new Set(HOOK_EVENTS.filter((event) => event !== "PreToolUse" && event !== "PostToolUse"));
 
 /** The names by which a disable can reach the selected items, by the disable's kind: their own, their plugins' and servers'. */
 function namesOf(about: ReadonlySet<object>, sections: Sections): ReadonlyMap<string, ReadonlySet<string>> {

@@ -6,6 +6,14 @@ import type { Timeline } from "./timeline.ts";
 import { ToolCallJoin } from "./tool-calls.ts";
 import { Honourings } from "./honouring.ts";
 
+/** What a timeline that is a part of a session is a part of. */
+interface Surroundings {
+  /** The session's own agent, which the part need not name. */
+  readonly root?: string | null;
+  /** The session up to the end of the part: whether a disable was honoured is told by all that followed it. */
+  readonly history?: Timeline;
+}
+
 /** What the sections share. A join is made when the first section asks for it, so that one that fails takes no other section along. */
 export class Context {
   readonly timeline: Timeline;
@@ -17,11 +25,13 @@ export class Context {
   #honourings: Honourings | undefined;
 
   readonly #root: string | undefined;
+  readonly #history: Timeline;
 
-  /** @param root the session's own agent, which a part of the session need not name */
-  constructor(timeline: Timeline, root?: string | null) {
+  /** What a part of a session does not say of itself; by default it is the whole. */
+  constructor(timeline: Timeline, { root, history }: Surroundings = {}) {
     this.timeline = timeline;
     this.#root = root ?? undefined;
+    this.#history = history ?? timeline;
   }
 
   get hints(): DisableHints {
@@ -41,6 +51,9 @@ export class Context {
   }
 
   get honourings(): Honourings {
-    return (this.#honourings ??= new Honourings(this.timeline, this.calls));
+    return (this.#honourings ??= new Honourings(
+      this.#history,
+      this.#history === this.timeline ? this.calls : new ToolCallJoin(this.#history),
+    ));
   }
 }

@@ -43,17 +43,21 @@ function selectAbout(about: Set<object>, sections: Sections, calls: readonly Too
   };
   select(
     sections.hooks_fired,
-    (row) => isHook(row, asked.hooks) || has(asked.called, row.target_tool) || anyOf(row.candidates, asked.hooks),
+    (row) => isAskedHook(row, asked) || has(asked.called, row.target_tool) || anyOf(row.candidates, asked.hooks),
   );
-  select(sections.hooks_skipped, (row) => isHook(row, asked.hooks) || has(asked.called, row.target_tool));
-  select(sections.hooks, (row) => isHook(row, asked.hooks));
+  select(sections.hooks_skipped, (row) => isAskedHook(row, asked) || has(asked.called, row.target_tool));
+  select(sections.hooks, (row) => isAskedHook(row, asked));
   select(
     sections.skills,
-    (row) => isNamed(row.name, row.plugin, asked.skills) || has(asked.skills, row.path) || has(asked.commands, row.name),
+    (row) =>
+      isNamed(row.name, row.plugin, asked.skills) ||
+      has(asked.skills, row.path) ||
+      has(asked.commands, row.name) ||
+      isBrought(row, row.name, asked.brought.skills),
   );
   select(sections.plugins, (row) => has(asked.plugins, row.name) || claims(row, asked));
-  select(sections.mcp_servers, (row) => has(asked.servers, row.server));
-  select(sections.mcp_tools, (row) => asked.tools.has(row));
+  select(sections.mcp_servers, (row) => has(asked.servers, row.server) || isBrought(row, row.server, asked.brought.mcp_servers));
+  select(sections.mcp_tools, (row) => asked.tools.has(row) || isBrought(row, row.server, asked.brought.mcp_servers));
   select(sections.trust_changes, (row) => has(asked.servers, row.server) || isTrustOf(row.server, row.tool, asked.tools));
   select(
     sections.policies,
@@ -68,6 +72,15 @@ function selectAbout(about: Set<object>, sections: Sections, calls: readonly Too
   );
   select(sections.disables, (row) => reachesAny(row, asked.targets));
   for (const call of calls) if (has(asked.called, call.tool) || has(asked.servers, call.server)) about.add(call);
+}
+
+function isAskedHook(row: HookFiredRow | HookSkippedRow | HookRow, { hooks, brought }: Asked): boolean {
+  return isHook(row, hooks) || isBrought(row, row.hook_name, brought.hooks);
+}
+
+/** A row that names no plugin is of the one that says it registered what has that name. */
+function isBrought(row: RowTail, name: string | null, brought: ReadonlySet<string>): boolean {
+  return row.plugin === null && has(brought, name);
 }
 
 function isHook(row: HookFiredRow | HookSkippedRow | HookRow, hooks: ReadonlySet<string>): boolean {

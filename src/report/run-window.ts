@@ -17,6 +17,11 @@ export function runWindow(timeline: Timeline, run: string): Timeline {
   return new Timeline([...carried, ...own]);
 }
 
+/** The session up to the end of the run: what came after is none of the run's. */
+export function historyOf(timeline: Timeline, run: string): Timeline {
+  return new Timeline(timeline.facts.slice(0, timeline.facts.findLastIndex((fact) => fact.run === run) + 1));
+}
+
 /** What was said before the run and still held. */
 function inForceAt(timeline: Timeline, first: number): Iterable<Fact> {
   const held = new Map<string, Fact>();

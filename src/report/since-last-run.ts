@@ -38,7 +38,7 @@ export function sinceLastRun(current: Current, options: ReportOptions): SinceLas
   const before = baseline.run === undefined ? baseline.timeline : runWindow(baseline.timeline, baseline.run);
   // What of it cannot be built was named when its own report was asked for.
   const sections = buildSections(
-    new Context(before, identity(baseline.timeline.facts.map((fact) => fact.record)).agent),
+    new Context(before, { root: identity(baseline.timeline.facts.map((fact) => fact.record)).agent }),
     { complete: false, inventoried: new Set() },
     [],
   );

@@ -181,3 +181,48 @@ it("a hook without a name is asked for by the command that the findings call it 
   const { hooks, hooks_fired, findings } = asked({ hook: "./guard.sh" }, nameless);
   expect([hooks, hooks_fired, findings]).toMatchObject([[{ command: "./guard.sh" }], [{ decision: "vetoed" }], [{ code: "vetoed" }]]);
 });
+
+describe("what names no plugin of its own", () => {
+  const unnamed = sessionOf((agent) => {
+    agent.write("plugin", {
+      name: "kit",
+      status: "registered",
+      registeredHooks: ["guard"],
+      registeredSkills: ["notes", "shared"],
+      registeredMcpServers: ["issues"],
+    });
+    agent.write("plugin", { name: "other", status: "registered", registeredSkills: ["shared"] });
+    agent.write("hook_registration", { name: "guard", event: "PreToolUse", state: "active" });
+    agent.write("hook", { name: "guard", event: "PreToolUse", decision: "ran" });
+    for (const name of ["notes", "shared", "own"]) agent.write("skill", { name, status: "loaded" });
+    agent.write("mcp_server", { server: "issues", status: "connected" });
+    agent.write("mcp_tool", { server: "issues", tool: "create", available: true });
+  });
+
+  it("is kept with the plugin that says it registered it, where no other does", () => {
+    const { hooks, hooks_fired, skills, mcp_servers, mcp_tools } = asked({ plugin: "kit" }, unnamed);
+    expect([hooks, hooks_fired, skills, mcp_servers, mcp_tools]).toMatchObject([
+      [{ hook_name: "guard" }],
+      [{ hook_name: "guard" }],
+      [{ name: "notes" }],
+      [{ server: "issues" }],
+      [{ tool: "create" }],
+    ]);
+  });
+
+  it.each<[Partial<Question>]>([[{ tool: "create" }], [{ mcp: "issues" }], [{ hook: "guard" }], [{ skill: "notes" }]])(
+    "has that plugin among its causes: %j",
+    (question) => {
+      expect(asked(question, unnamed).plugins).toMatchObject([{ name: "kit" }]);
+    },
+  );
+});
+
+it("a hook of an event that is about no tool is none of a tool's", () => {
+  const input = sessionOf((agent) => {
+    for (const event of ["PreToolUse", "Stop"])
+      agent.write("hook_registration", { name: event, event, state: "active", matcherSyntax: "all" });
+    agent.write("mcp_tool", { server: "issues", tool: "create", available: true });
+  });
+  expect(asked({ tool: "create" }, input).hooks).toMatchObject([{ event: "PreToolUse" }]);
+});

@@ -265,6 +265,42 @@ describe("one run of a session", () => {
     expect(report.completeness.emitters).toMatchObject([{ seen: agent.sequence }]);
   });
 
+  it("does not say that a hook never ran, which ran in another", () => {
+    const other = emitter();
+    other.start();
+    other.write("hook_registration", { name: "g", event: "PreToolUse", state: "active", matcherSyntax: "all" });
+    for (const run of ["r-1", "r-2"]) {
+      other.startRun(run);
+      other.call("Bash");
+      if (run === "r-1") other.write("hook", ran("g"));
+      other.endRun();
+    }
+    for (const options of [{ question: { run: "r-2" } }, { sinceLastRun: true }] as const)
+      expect(buildActivationReport(other.spans, options).findings[0]?.message).toContain(
+        "g is registered for PreToolUse on every tool and did not run in this run",
+      );
+    expect(buildActivationReport(other.spans).findings).toEqual([]);
+  });
+
+  it("judges a disable by all that followed it until the run was over", () => {
+    const other = emitter();
+    other.start();
+    other.startRun("r-1");
+    other.write("disable", { target: "hook", targetName: "g", state: "disabled", accepted: true, matched: 1 });
+    other.endRun();
+    other.startRun("r-2");
+    other.write("hook", { ...ran("g"), decision: "skipped", reasonCode: "disabled_for_session" });
+    other.endRun();
+    other.startRun("r-3");
+    other.write("hook", ran("g"));
+    other.endRun();
+    const judged = (run: string) => {
+      const { disables, findings } = buildActivationReport(other.spans, { question: { run } });
+      return [disables?.[0]?.honoured, ...findings.map(({ code }) => code)];
+    };
+    expect([judged("r-1"), judged("r-2"), judged("r-3")]).toEqual([[null], [true], [false, "disable_lapsed"]]);
+  });
+
   it("that nobody knows has no rows", () => {
     const report = asked("r-9");
     expect(report).toMatchObject({ hooks_fired: null, hooks: null, findings: [{ code: "no_record" }] });

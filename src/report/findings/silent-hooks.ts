@@ -83,7 +83,9 @@ function undispatched(row: HookRow, facts: Facts): DueCalls | null {
 function neverRan(row: HookRow, { count, tools, first }: DueCalls, facts: Facts, ranOtherwise: boolean): Conclusion {
   const who = hookWho(row);
   const on = row.matcher === null || row.matcher === "" ? "every tool" : named(row.matcher);
-  const never = ranOtherwise ? "did not run while it was registered so" : "never ran";
+  // A report on one run knows nothing of the others.
+  const oneRun = facts.report.question.run !== null || facts.report.since_last_run !== null;
+  const never = ranOtherwise ? "did not run while it was registered so" : oneRun ? "did not run in this run" : "never ran";
   const doubt = facts.report.completeness.status === "incomplete" ? "; records of this session are missing, so it may have run" : "";
   return {
     code: "hook_registered_never_ran",
