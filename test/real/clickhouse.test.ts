@@ -125,6 +125,7 @@ describe.skipIf(isAbsent)("ClickHouse's own engine", () => {
     it("of a time are those of it, to the nanosecond", async () => {
       const at = 1_767_603_600_005_000_321n;
       expect(await bodies({}, { since: at, until: at })).toEqual(["in the trace"]);
+      expect(await bodies({}, { since: -(2n ** 62n), until: 2n ** 63n - 1n })).toHaveLength(LOGS.length);
     });
   });
 

@@ -42,7 +42,7 @@ export function logsQuery(
     // Many log records have one time and no span: what they say tells them apart.
     key: "concat(SpanId, ' ', hex(cityHash64(Body, toString(LogAttributes))))",
     where: [
-      // The table's parts and its order go by it. A `DateTime` ends in 2106.
+      // The table's parts and its order go by it. A `DateTime` is of 1970 to 2106.
       ...(columns.has("TimestampTime") ? [IN_SECONDS] : []),
       ...(ofSession ? [`(${session} = {session:String} OR ${inTracesOfSession(tracesColumn)})`] : []),
     ],
@@ -50,7 +50,7 @@ export function logsQuery(
 }
 
 const IN_SECONDS =
-  "TimestampTime >= toDateTime(intDiv({since:Int64}, 1000000000)) AND TimestampTime <= toDateTime(least(intDiv({until:Int64}, 1000000000), 4294967295))";
+  "TimestampTime >= toDateTime(greatest(intDiv({since:Int64}, 1000000000), 0)) AND TimestampTime <= toDateTime(least(intDiv({until:Int64}, 1000000000), 4294967295))";
 
 function inTracesOfSession(column: AttributeColumn): string {
   return `TraceId IN (SELECT TraceId FROM ${TRACES} WHERE ${IN_TIME} AND ${CONDITIONS[column].session} = {session:String})`;

@@ -1,7 +1,7 @@
 import type { DocumentOrigin } from "../document.ts";
 import { spanIdFrom, traceIdFrom } from "../identifier.ts";
 import { integerFrom } from "../integer.ts";
-import { isObject, textFrom, type JsonObject } from "../json-value.ts";
+import { anyValueFrom, isObject, textFrom, type JsonObject } from "../json-value.ts";
 import type { LogRecord, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
 import { later } from "../time.ts";
 import { attributesColumn, attributesFrom, BrokenColumn, listColumn, timeFrom } from "./columns.ts";
@@ -88,7 +88,7 @@ function logFrom(row: JsonObject, { source, position }: DocumentOrigin, timestam
     spanId: spanIdFrom(row["SpanId"]),
     time: timeFrom(timestamp),
     eventName: textFrom(row["EventName"]) || undefined,
-    body: textFrom(row["Body"]) ?? null,
+    body: anyValueFrom(row["Body"]),
     attributes: attributesColumn(row, "LogAttributes"),
     resource: attributesColumn(row, "ResourceAttributes"),
     scope: textFrom(row["ScopeName"]) ?? "",

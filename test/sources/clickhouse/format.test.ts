@@ -217,6 +217,11 @@ describe("rows of ClickHouse's otel_logs", () => {
     expect(read(list)).toEqual([{ ...record, position: "line 3, row 1" }]);
   });
 
+  it("have a body of any type", () => {
+    expect(read({ ...log, Body: { text: "a", list: [1] } })).toMatchObject([{ body: { text: "a", list: [1] } }]);
+    expect(read({ ...log, Body: null })).toMatchObject([{ body: null }]);
+  });
+
   it("may be outside of any trace, and of a version without EventName", () => {
     const { EventName: _name, ...older } = log;
     expect(read({ ...older, TraceId: "", SpanId: "" })).toMatchObject([{ traceId: undefined, spanId: undefined, eventName: undefined }]);
