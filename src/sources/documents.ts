@@ -3,6 +3,7 @@ import { parseJson } from "./json/parse.ts";
 import type { SliceSink } from "./otlp/span-slices.ts";
 import { decodeSpan, otlpJson } from "./otlp/json.ts";
 import type { DocumentFormat, DocumentOrigin } from "./document.ts";
+import { doubtsOf } from "./doubts.ts";
 import { documentIn, Envelopes } from "./envelope.ts";
 import { Formats } from "./formats.ts";
 import type { Query } from "./source.ts";
@@ -153,7 +154,7 @@ export class Documents implements TextSink {
   }
 
   #doubt(record: SpanRecord | LogRecord): void {
-    if (record.type === "span" && record.startTime[0] < YEAR_2000) this.note("doubtful_time", DOUBTFUL_TIME, record.position);
+    if (record.type === "span") for (const [code, message] of doubtsOf(record)) this.note(code, message, record.position);
   }
 
   #wants(record: SpanRecord | LogRecord): boolean {
@@ -186,12 +187,6 @@ export class Documents implements TextSink {
     return { source: this.#source, position, warn: (code, message, at) => this.note(code, message, at ?? position) };
   }
 }
-
-/** In seconds since the epoch. What begins earlier has no time that could be read, or one in another unit than its format has. */
-const YEAR_2000 = 946_684_800;
-
-const DOUBTFUL_TIME =
-  "a span begins in the last century: its time is missing, or not written as its format has it; where it stands among the others is doubtful";
 
 /** Warnings that say that a record is lost. The others say that something is less exact than it could be, or was no record. */
 const LOSSES: ReadonlySet<string> = new Set(["truncated_record", "invalid_record", "record_too_large", "partial_answer", "limit_reached"]);

@@ -38,6 +38,8 @@ describe("readStream", () => {
     ["a byte order mark", `\uFEFF${line}`, "otlp-json"],
     ["UTF-16, the low byte first", Buffer.from(`\uFEFF${lines.join("").replaceAll("\n", "\r\n")}`, "utf16le"), "otlp-json"],
     ["UTF-16, the high byte first", Buffer.from(`\uFEFF${line}`, "utf16le").swap16(), "otlp-json"],
+    ["UTF-16 without a byte order mark, the low byte first", Buffer.from(line, "utf16le"), "otlp-json"],
+    ["UTF-16 without a byte order mark, the high byte first", Buffer.from(line, "utf16le").swap16(), "otlp-json"],
     ["gzip", gzipSync(line), "otlp-json+gzip"],
     ["two members of gzip", Buffer.concat(lines.map((text) => gzipSync(text))), "otlp-json+gzip"],
     ["zstd", zstdFrame(Buffer.from(line)), "otlp-json+zstd"],
@@ -121,6 +123,25 @@ describe("readStream", () => {
     const codes = new Set(warnings.map(({ code }) => code));
     if (!content.includes("{\n")) expect({ codes: [...codes], lost: summary.lostRecords }).toEqual({ codes: ["other_text"], lost: false });
     expect(warnings.find(({ code }) => code === "other_text")).toMatchObject({ position: "line 1" });
+  });
+
+  /** As a program writes it that takes text for Latin-1. */
+  const inLatin1 = (content: Buffer | string, word: string, other: string): Buffer =>
+    Buffer.from(
+      Buffer.from(content as string)
+        .toString("latin1")
+        .replace(word, other),
+      "latin1",
+    );
+  it.each<[what: string, content: Buffer]>([
+    ["JSON", inLatin1(line, "guard-shell", "gu\u00E4rd-shell")],
+    ["protobuf", inLatin1(protoMessage(RUN), "guard-shell", "gu\u00E4rd-shell")],
+    ["a list", inLatin1(line, '"mode"', '"m\u00F6de"')],
+  ])("says that characters of %s were lost, where its bytes are no UTF-8", async (_what, content) => {
+    const { records, warnings, summary } = await readBytes(content);
+    expect(records).toHaveLength(WANTED.length);
+    expect(warnings).toMatchObject([{ code: "replaced_characters" }]);
+    expect(summary.lostRecords).toBe(false);
   });
 
   it("reads records between coloured lines, however many there are", async () => {

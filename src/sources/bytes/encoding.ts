@@ -8,10 +8,16 @@ export function asUtf8(head: Uint8Array, reader: ByteReader): ByteReader {
   return encoding === undefined ? whole : chunkReader(transcode(whole, encoding), () => reader.close());
 }
 
-/** Which UTF-16 the byte order mark says, if it is one. */
+/** Which UTF-16 it is, by its byte order mark, or by the zeros beside the first two characters of JSON (RFC 4627, section 3). */
 export function utf16(head: Uint8Array): "utf-16le" | "utf-16be" | undefined {
-  if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
-  return head[0] === 0xfe && head[1] === 0xff ? "utf-16be" : undefined;
+  const [a = 0, b = 0, c = 0, d = 0] = head;
+  if ((a === 0xff && b === 0xfe) || (opensJson(a) && b === 0 && c !== 0 && d === 0)) return "utf-16le";
+  return (a === 0xfe && b === 0xff) || (a === 0 && opensJson(b) && c === 0 && d !== 0) ? "utf-16be" : undefined;
+}
+
+/** `{` and `[`. */
+function opensJson(byte: number): boolean {
+  return byte === 0x7b || byte === 0x5b;
 }
 
 async function* transcode(reader: ByteReader, encoding: "utf-16le" | "utf-16be"): AsyncGenerator<Uint8Array> {

@@ -1,0 +1,24 @@
+import type { AnyValue, SpanRecord } from "./span.ts";
+
+/** What is doubtful about a span, though it can be read: a warning's code, and what it says. */
+export function* doubtsOf(span: SpanRecord): Iterable<readonly [code: string, message: string]> {
+  if (span.startTime[0] < YEAR_2000) yield ["doubtful_time", DOUBTFUL_TIME];
+  if (isReplaced(span.name) || Object.values(span.attributes).some(isReplaced)) yield ["replaced_characters", REPLACED_CHARACTERS];
+}
+
+/** In seconds since the epoch. What begins earlier has no time that could be read, or one in another unit than its format has. */
+const YEAR_2000 = 946_684_800;
+
+const DOUBTFUL_TIME =
+  "a span begins in the last century: its time is missing, or not written as its format has it; where it stands among the others is doubtful";
+
+/** Bytes that are no UTF-8 are read as this; others before may have done the same. */
+const REPLACEMENT = "\uFFFD";
+
+const REPLACED_CHARACTERS =
+  "a span's text has U+FFFD in place of characters that were lost: it was not written as UTF-8, or was broken before that";
+
+function isReplaced(value: AnyValue): boolean {
+  if (typeof value === "string") return value.includes(REPLACEMENT);
+  return Array.isArray(value) && value.some(isReplaced);
+}
