@@ -41,9 +41,9 @@ function texts(attributes: object): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, text(value)]));
 }
 
-/** Text with everything in it that a format could stumble over. */
+/** Text with everything in it that a format could stumble over; but for what stands for bytes that could not be read. */
 const hardText = fc.oneof(
-  fc.string({ unit: "grapheme" }),
+  fc.string({ unit: "grapheme" }).map((text) => text.replaceAll("\uFFFD", "?")),
   fc
     .array(
       fc.constantFrom(
