@@ -3,12 +3,24 @@ import type { ByteReader } from "./byte-reader.ts";
 import { chunkReader, chunksOf } from "./chunk-reader.ts";
 
 /**
- * Unpacks gzip (RFC 1952), several members one behind the other too. zlib works on a thread of its own. Of what is cut
- * off, all that could be unpacked is given before the error.
+ * zlib works on a thread of its own, and each step is handed over and back: steps are long, and it may be some of them
+ * ahead.
+ */
+const PACKED_STEP = 1 << 18;
+const UNPACKED_STEP = 1 << 19;
+const STEPS_AHEAD = 4;
+
+/**
+ * Unpacks gzip (RFC 1952), several members one behind the other too. Of what is cut off, all that could be unpacked is
+ * given before the error.
  */
 export function gunzipped(reader: ByteReader): ByteReader {
-  // Large steps: at zlib's usual 16 KiB, handing over costs more than unpacking. It may be some of them ahead.
-  const gunzip = createGunzip({ chunkSize: 1 << 19, readableHighWaterMark: 1 << 21 } as ZlibOptions);
+  const gunzip = createGunzip({
+    chunkSize: UNPACKED_STEP,
+    // Steps are given one by one: as a stream of bytes, all that wait would be copied into one piece first.
+    readableObjectMode: true,
+    readableHighWaterMark: STEPS_AHEAD,
+  } as ZlibOptions);
   return chunkReader(unpacked(gunzip, reader), async () => {
     gunzip.destroy();
     await reader.close();
@@ -40,10 +52,20 @@ async function* unpacked(gunzip: Gunzip, reader: ByteReader): AsyncGenerator<Uin
   if (failure !== undefined) throw failure;
 }
 
+/** What comes next is read while the step before it is unpacked. */
 async function writeAll(gunzip: Gunzip, reader: ByteReader): Promise<void> {
-  for await (const chunk of chunksOf(reader, 1 << 18)) {
-    await new Promise<void>((resolve, reject) => {
-      gunzip.write(chunk, (error) => (error ? reject(error) : resolve()));
-    });
+  let writing: Promise<void> = Promise.resolve();
+  for await (const chunk of chunksOf(reader, PACKED_STEP)) {
+    await writing;
+    writing = write(gunzip, chunk);
+    // An error is told when the step is waited for.
+    writing.catch(() => {});
   }
+  await writing;
+}
+
+function write(gunzip: Gunzip, chunk: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    gunzip.write(chunk, (error) => (error ? reject(error) : resolve()));
+  });
 }
