@@ -5,7 +5,12 @@ export interface Program {
   readonly version: string;
 }
 
-export const PROGRAMS: { readonly collector: Program; readonly jaeger: Program; readonly clickhouse: Program };
+export const PROGRAMS: {
+  readonly collector: Program;
+  readonly jaeger: Program;
+  readonly jaegerV1: Program;
+  readonly clickhouse: Program;
+};
 
 /** Where the program's file is once it is made. */
 export function pathOf(program: Program): string;

@@ -1,5 +1,5 @@
 // Gets the programs that the product is tested against, once, into ${XDG_CACHE_HOME:-~/.cache}/extension-activation/: an OpenTelemetry
-// Collector and Jaeger v2 are built from their Go modules, ClickHouse's engine comes as a Python package. Run: node scripts/real-programs.mjs
+// Collector and Jaeger (2 and 1) are built from their Go modules, ClickHouse's engine comes as a Python package. Run: node scripts/real-programs.mjs
 //
 // Without Go or Python what needs it is skipped, and the tests that need it too; that is said, and is no failure.
 import { spawn, spawnSync } from "node:child_process";
@@ -11,10 +11,10 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const COLLECTOR_VERSION = "0.161.0";
-/** Jaeger 2.13.0: its Go module still counts 1.x. */
+/** One Go module, which counts 1.x, makes both: Jaeger 2.13, and 1.76, the last of the first line. */
 const JAEGER_VERSION = "2.13.0";
-const JAEGER_MODULE = "github.com/jaegertracing/jaeger/cmd/jaeger";
-const JAEGER_MODULE_VERSION = "v1.76.0";
+const JAEGER_V1_VERSION = "1.76.0";
+const JAEGER_MODULE = "github.com/jaegertracing/jaeger/cmd";
 
 /** How the names of folders begin in which something is being built. */
 const BUILDING = ".build-";
@@ -53,12 +53,15 @@ export const PROGRAMS = {
     folder: join(cache, `jaeger-${JAEGER_VERSION}`),
     path: "jaeger",
     needs: GO,
-    async make(folder, finished) {
-      // In a module of its own: Jaeger's go.mod has a replace directive, with which `go install …@version` refuses it.
-      await run(folder, "go", ["mod", "init", "jaeger.invalid"]);
-      await run(folder, "go", ["get", "-tool", `${JAEGER_MODULE}@${JAEGER_MODULE_VERSION}`]);
-      await run(folder, "go", ["build", "-ldflags=-s -w", "-o", join(finished, "jaeger"), JAEGER_MODULE]);
-    },
+    make: (folder, finished) => buildJaeger("jaeger", folder, finished),
+  },
+  jaegerV1: {
+    name: "Jaeger",
+    version: JAEGER_V1_VERSION,
+    folder: join(cache, `jaeger-${JAEGER_V1_VERSION}`),
+    path: "all-in-one",
+    needs: GO,
+    make: (folder, finished) => buildJaeger("all-in-one", folder, finished),
   },
   clickhouse: {
     name: "ClickHouse's engine",
@@ -83,6 +86,14 @@ export const PROGRAMS = {
     },
   },
 };
+
+/** In a module of its own: Jaeger's go.mod has a replace directive, with which `go install …@version` refuses it. */
+async function buildJaeger(command, folder, finished) {
+  const name = `${JAEGER_MODULE}/${command}`;
+  await run(folder, "go", ["mod", "init", "jaeger.invalid"]);
+  await run(folder, "go", ["get", "-tool", `${name}@v${JAEGER_V1_VERSION}`]);
+  await run(folder, "go", ["build", "-ldflags=-s -w", "-o", join(finished, command), name]);
+}
 
 /** The program's file. */
 export function pathOf({ folder, path }) {

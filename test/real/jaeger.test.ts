@@ -3,16 +3,16 @@ import { openSource } from "../../src/sources/open.ts";
 import type { Query, SourceSummary, SourceWarning } from "../../src/sources/source.ts";
 import type { SpanRecord } from "../../src/sources/span.ts";
 import { eventually } from "./process.ts";
-import { JAEGER_STORES, noCollector, noJaeger, sendTraces, startCollector, startJaeger, type Collector, type Jaeger } from "./programs.ts";
+import { JAEGERS, noCollector, noJaeger, sendTraces, startCollector, startJaeger, type Collector, type Jaeger } from "./programs.ts";
 
 const TRACES = 2500;
 /** An hour ago: without a time asked for, the reader looks at the last days only. */
 const START = BigInt(Date.now() - 3_600_000) * 1_000_000n;
 
-describe.skipIf(noJaeger).each(JAEGER_STORES)("Jaeger with many traces in its %s store", (store) => {
+describe.skipIf(noJaeger).each(JAEGERS)("Jaeger with many traces: %s", (kind) => {
   let jaeger: Jaeger;
   beforeAll(async () => {
-    jaeger = await startJaeger(store);
+    jaeger = await startJaeger(kind);
     const spans = Array.from({ length: TRACES }, (_, index) => fact(index, { session: `s-${index % 500}`, trace: index }));
     for (let from = 0; from < TRACES; from += 500) await sendTraces(jaeger.url, request(spans.slice(from, from + 500)));
   });

@@ -16,15 +16,16 @@ export interface RunningProcess {
   kill(): Promise<void>;
 }
 
-/** What the Collector, and Jaeger that is built from it, says when all its parts are started. */
+/** What the Collector, and Jaeger 2 that is built from it, says when all its parts are started. */
 const READY = "Everything is ready";
 
-/** Starts a program and waits until it says that it is ready. Throws with what it said when it does not. */
+/** Starts a program and waits until it says that it is ready, with the text `says`. Throws with what it said when it does not. */
 export async function startProcess(
   path: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   cwd: string,
+  says: string = READY,
 ): Promise<RunningProcess> {
   const child = spawn(path, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
   running.add(child);
@@ -34,7 +35,7 @@ export async function startProcess(
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (text: string) => {
         said += text;
-        if (said.includes(READY)) resolve();
+        if (said.includes(says)) resolve();
       });
     }
   });

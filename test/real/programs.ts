@@ -8,13 +8,18 @@ export { PROGRAMS, temporaryFolder };
 
 export const COLLECTOR: string = pathOf(PROGRAMS.collector);
 export const JAEGER: string = pathOf(PROGRAMS.jaeger);
+const JAEGER_V1: string = pathOf(PROGRAMS.jaegerV1);
 
 /** A program was not built because Go is absent: `node scripts/real-programs.mjs` has said so. */
 export const noCollector: boolean = !existsSync(COLLECTOR);
-export const noJaeger: boolean = !existsSync(JAEGER);
+export const noJaeger: boolean = !existsSync(JAEGER) || !existsSync(JAEGER_V1);
 
 export const COLLECTOR_CONFIGS = ["file", "file-proto", "file-zstd", "collector"] as const;
+/** The stores of Jaeger 2 that there is a configuration for. */
 export const JAEGER_STORES = ["memory", "badger"] as const;
+/** Those, and Jaeger 1, which has no configuration but its flags. */
+export const JAEGERS = [...JAEGER_STORES, "1.x"] as const;
+export type JaegerKind = (typeof JAEGERS)[number];
 
 export interface Collector extends RunningProcess {
   /** Where OTLP over HTTP is taken: `http://127.0.0.1:…`; traces at `/v1/traces`. */
@@ -66,24 +71,46 @@ export async function startCollector(config: (typeof COLLECTOR_CONFIGS)[number],
   return { ...started, url: `http://127.0.0.1:${http}`, grpc: `127.0.0.1:${grpc}`, folder, file };
 }
 
-/** Starts Jaeger with one of its two stores, on free ports of loopback. */
-export async function startJaeger(store: (typeof JAEGER_STORES)[number], folder: string = temporaryFolder()): Promise<Jaeger> {
-  const [grpc, http, query, queryGrpc, health, metrics] = await freePorts(6);
-  const started = await startProcess(
+/** Starts Jaeger 2 with one of its two stores, or Jaeger 1, which keeps its spans in memory, on free ports of loopback. */
+export async function startJaeger(kind: JaegerKind, folder: string = temporaryFolder()): Promise<Jaeger> {
+  const [grpc = 0, http = 0, query = 0, queryGrpc = 0, health = 0, metrics = 0] = await freePorts(6);
+  const ports = { grpc, http, query, queryGrpc, health, metrics };
+  const started = await (kind === "1.x" ? startJaegerV1(ports, folder) : startJaegerV2(kind, ports, folder));
+  return { ...started, url: `http://127.0.0.1:${http}`, grpc: `127.0.0.1:${grpc}`, query: `http://127.0.0.1:${query}` };
+}
+
+type Ports = Readonly<Record<"grpc" | "http" | "query" | "queryGrpc" | "health" | "metrics", number>>;
+
+function startJaegerV2(store: (typeof JAEGER_STORES)[number], ports: Ports, folder: string): Promise<RunningProcess> {
+  return startProcess(
     JAEGER,
     ["--config", configPath(`jaeger-${store}`)],
     {
-      JAEGER_OTLP_GRPC_PORT: `${grpc}`,
-      JAEGER_OTLP_HTTP_PORT: `${http}`,
-      JAEGER_QUERY_PORT: `${query}`,
-      JAEGER_QUERY_GRPC_PORT: `${queryGrpc}`,
-      JAEGER_HEALTH_PORT: `${health}`,
-      JAEGER_METRICS_PORT: `${metrics}`,
+      JAEGER_OTLP_GRPC_PORT: `${ports.grpc}`,
+      JAEGER_OTLP_HTTP_PORT: `${ports.http}`,
+      JAEGER_QUERY_PORT: `${ports.query}`,
+      JAEGER_QUERY_GRPC_PORT: `${ports.queryGrpc}`,
+      JAEGER_HEALTH_PORT: `${ports.health}`,
+      JAEGER_METRICS_PORT: `${ports.metrics}`,
       JAEGER_BADGER: join(folder, "badger"),
     },
     folder,
   );
-  return { ...started, url: `http://127.0.0.1:${http}`, grpc: `127.0.0.1:${grpc}`, query: `http://127.0.0.1:${query}` };
+}
+
+/** All its parts in one program, with what nobody here asks for on ports of the system's choice. */
+function startJaegerV1(ports: Ports, folder: string): Promise<RunningProcess> {
+  const addresses = {
+    "collector.otlp.grpc": ports.grpc,
+    "collector.otlp.http": ports.http,
+    "collector.grpc-server": 0,
+    "collector.http-server": 0,
+    "query.http-server": ports.query,
+    "query.grpc-server": ports.queryGrpc,
+    "admin.http": ports.health,
+  };
+  const args = Object.entries(addresses).map(([part, port]) => `--${part}.host-port=127.0.0.1:${port}`);
+  return startProcess(JAEGER_V1, args, { SPAN_STORAGE_TYPE: "memory" }, folder, '"status":"ready"');
 }
 
 /** Sends an OTLP/JSON body; throws when it is not taken whole. */
