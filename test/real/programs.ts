@@ -15,10 +15,10 @@ export const noCollector: boolean = !existsSync(COLLECTOR);
 export const noJaeger: boolean = !existsSync(JAEGER) || !existsSync(JAEGER_V1);
 
 export const COLLECTOR_CONFIGS = ["file", "file-proto", "file-zstd", "collector"] as const;
-/** The stores of Jaeger 2 that there is a configuration for. */
+/** The stores of Jaeger 2, for each of which there is a configuration. */
 export const JAEGER_STORES = ["memory", "badger"] as const;
-/** Those, and Jaeger 1, which has no configuration but its flags. */
-export const JAEGERS = [...JAEGER_STORES, "1.x"] as const;
+/** Jaeger 2 with these stores, and Jaeger 1, which has no configuration but its flags. */
+export const JAEGERS = ["memory", "badger", "1.x"] as const;
 export type JaegerKind = (typeof JAEGERS)[number];
 
 export interface Collector extends RunningProcess {
