@@ -27,6 +27,8 @@ export class HookJoin {
   readonly #named = new StatementIndex<FactOf<"hook_registration">>();
   readonly #registrations = new Map<Dispatch, readonly HookStatement[]>();
   readonly #dispatches = new Map<HookStatement, Dispatch[]>();
+  /** By what a dispatch says, where it came from when that was last asked. */
+  readonly #found = new Map<string, { readonly inForce: readonly HookStatement[]; readonly from: readonly HookStatement[] }>();
   readonly #calls: CallIndex;
   /** The calls after which something is dispatched; found when it is asked for. */
   #done: CallIndex | undefined;
@@ -100,7 +102,15 @@ export class HookJoin {
   #find(dispatch: Dispatch, name: string | undefined, key: string | undefined): readonly HookStatement[] {
     const keyed = key === undefined ? [] : this.#inForce(keyName(key), dispatch.order);
     const found = keyed.length > 0 || name === undefined ? keyed : this.#inForce(name, dispatch.order);
-    return this.#selecting(narrowed(found, dispatch), dispatch);
+    if (found.length < 2) return narrowed(found, dispatch);
+    // Dispatches that say the same while the same registrations are in force come from the same ones.
+    const { event, sourcePath, plugin, registeredVia, matcher, agent, toolName } = dispatch.activation;
+    const said = JSON.stringify([name, key, event, sourcePath, plugin, registeredVia, matcher, agent, toolName]);
+    const before = this.#found.get(said);
+    if (before !== undefined && sameItems(before.inForce, found)) return before.from;
+    const from = this.#selecting(narrowed(found, dispatch), dispatch);
+    this.#found.set(said, { inForce: found, from });
+    return from;
   }
 
   /** Of several, those whose matcher selects the tool; where none does, any can have been dispatched by mistake. */
@@ -117,6 +127,10 @@ export class HookJoin {
     const current = this.#named.at(name, order);
     return current.length > 0 ? current : this.#named.first(name);
   }
+}
+
+function sameItems(a: readonly HookStatement[], b: readonly HookStatement[]): boolean {
+  return a.length === b.length && a.every((statement, index) => statement === b[index]);
 }
 
 /** A key is told apart from a name that reads the same. */

@@ -9,10 +9,16 @@ const BUDGET = 300_000_000;
 /** What a counted repetition can stand for: the most states that an expression may have. */
 const MOST_STATES = 2048;
 
-/** The matchers of a report, each read once. What they do together is bounded; beyond that, nobody can tell. */
+/** One matcher, read once. */
+interface Read {
+  readonly selector: CautiousSelector | undefined;
+  selectedTools: readonly string[] | null | undefined;
+}
+
+/** The matchers of a report. What they do together is bounded; beyond that, nobody can tell. */
 export class Matchers {
-  readonly #selectors = new Map<string, CautiousSelector | undefined>();
-  readonly #selected = new Map<string, readonly string[] | null>();
+  /** By syntax, then by matcher: a text made of both for every question would take longer than the answer. */
+  readonly #read = new Map<string | undefined, Map<string | undefined, Read>>();
   readonly #tools: readonly string[];
   #left = BUDGET;
 
@@ -23,22 +29,18 @@ export class Matchers {
 
   /** Whether a matcher selects a tool; undefined where that cannot be told. */
   selects(matcher: string | undefined, syntax: string | undefined, tool: string): boolean | undefined {
-    const selector = this.#selectorOf(keyOf(matcher, syntax), matcher, syntax);
+    const { selector } = this.#readOf(matcher, syntax);
     return selector === undefined || !this.#pays(matcher, syntax, tool) ? undefined : selector(tool);
   }
 
   /** The called tools that a matcher selects; null where that cannot be told of one of them. */
   selectedTools(matcher: string | undefined, syntax: string | undefined): readonly string[] | null {
-    const key = keyOf(matcher, syntax);
-    const known = this.#selected.get(key);
-    if (known !== undefined) return known;
-    const found = this.#find(key, matcher, syntax);
-    this.#selected.set(key, found);
-    return found;
+    const read = this.#readOf(matcher, syntax);
+    if (read.selectedTools === undefined) read.selectedTools = this.#find(read.selector, matcher, syntax);
+    return read.selectedTools;
   }
 
-  #find(key: string, matcher: string | undefined, syntax: string | undefined): readonly string[] | null {
-    const selector = this.#selectorOf(key, matcher, syntax);
+  #find(selector: CautiousSelector | undefined, matcher: string | undefined, syntax: string | undefined): readonly string[] | null {
     if (selector === undefined) return null;
     if (syntax === "all") return this.#tools;
     const found: string[] = [];
@@ -50,20 +52,23 @@ export class Matchers {
     return found;
   }
 
-  #selectorOf(key: string, matcher: string | undefined, syntax: string | undefined): CautiousSelector | undefined {
-    if (this.#selectors.has(key)) return this.#selectors.get(key);
-    const selector = selectorOf(matcher, syntax);
-    this.#selectors.set(key, selector);
-    return selector;
+  #readOf(matcher: string | undefined, syntax: string | undefined): Read {
+    let ofSyntax = this.#read.get(syntax);
+    if (ofSyntax === undefined) this.#read.set(syntax, (ofSyntax = new Map()));
+    let read = ofSyntax.get(matcher);
+    if (read === undefined) ofSyntax.set(matcher, (read = { selector: selectorOf(matcher, syntax), selectedTools: undefined }));
+    return read;
   }
 
   #pays(matcher: string | undefined, syntax: string | undefined, tool: string): boolean {
     if (matcher === undefined || (syntax !== "regex" && syntax !== "glob")) return true;
-    this.#left -= (matcher.includes("{") ? MOST_STATES : matcher.length) * tool.length;
+    this.#left -= costOf(matcher) * tool.length;
     return this.#left >= 0;
   }
 }
 
-function keyOf(matcher: string | undefined, syntax: string | undefined): string {
-  return JSON.stringify([matcher, syntax]);
+/** An expression takes time with its states, of which a counted repetition makes many and an optional part two, all of them at once. */
+function costOf(matcher: string): number {
+  if (matcher.includes("{")) return MOST_STATES;
+  return matcher.length * (matcher.includes("?") || matcher.includes("*") || matcher.includes("|") ? 4 : 1);
 }

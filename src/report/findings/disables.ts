@@ -40,7 +40,11 @@ export function* disables(facts: Facts): Iterable<Conclusion> {
   for (const { rows: same, verdict, against } of unheeded.values()) yield notFollowed(same, verdict, against);
   if (unmatched.length === 0) return;
   const known = knownNames(facts.report);
-  for (const same of groupBy(unmatched, subjectOf).values()) yield matchedNothing(same, known);
+  let told = 0;
+  for (const same of groupBy(unmatched, subjectOf).values()) {
+    told += 1;
+    yield matchedNothing(same, told <= MOST_NEAR ? known : null);
+  }
 }
 
 const KIND_WORDS: ReadonlyMap<string | null, string> = new Map([
@@ -62,15 +66,19 @@ function refused(row: DisableRow): Conclusion {
   return { code: "disable_refused", subject: subjectOf(row), message, facts: [row] };
 }
 
-function matchedNothing(same: readonly DisableRow[], known: ReturnType<typeof knownNames>): Conclusion {
+/** For how many disables the nearest names are looked for: every name there is is compared with each. */
+const MOST_NEAR = 64;
+
+/** @param known the names to look for near ones in; null where they are not looked for */
+function matchedNothing(same: readonly DisableRow[], known: ReturnType<typeof knownNames> | null): Conclusion {
   const row = same[0] as DisableRow;
-  const near = knownNear(row, known);
-  const advice =
+  const near = known === null ? [] : knownNear(row, known);
+  const found =
     near.length === 0 ? "no name in these traces is near it" : `the nearest ${near.length === 1 ? "name is" : "names are"} ${listed(near)}`;
   return {
     code: "disable_matched_nothing",
     subject: subjectOf(row),
-    message: `disabling ${wordsOf(row)}${originOf(row)} matched nothing; ${advice}`,
+    message: `disabling ${wordsOf(row)}${originOf(row)} matched nothing${known === null ? "" : `; ${found}`}`,
     facts: same,
   };
 }

@@ -208,6 +208,17 @@ describe("a policy", () => {
   });
 });
 
+test("of thousands of disables that matched nothing, the first are told what is near", () => {
+  const found = concluded((agent) => {
+    agent.write("hook_registration", { name: "guard-1", event: "Stop", state: "active" });
+    for (let i = 0; i < 3000; i += 1)
+      agent.write("disable", { target: "hook", targetName: `gaurd-${i}`, state: "disabled", accepted: true, matched: 0 });
+  });
+  expect(found).toHaveLength(3000);
+  expect(found[0]?.message).toBe("disabling the hook gaurd-0 matched nothing; the nearest name is guard-1");
+  expect(found.at(-1)?.message).toBe("disabling the hook gaurd-2999 matched nothing");
+});
+
 describe("missing records", () => {
   test("are told by range, and of what kind where the totals tell", () => {
     const agent = emitter();
