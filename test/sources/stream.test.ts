@@ -248,11 +248,7 @@ describe("readStream", () => {
     ["what .NET prints", "Activity.TraceId:   5b8efff798038103d269b633813fc60c\nActivity.Tags: {}\n", /for \.NET prints/],
     ["a table of Grafana", '{"frames":[{"schema":{"meta":{"preferredVisualisationType":"trace"}}}]}', /^traces is a table of Grafana's/],
     ["base64", Buffer.from(line).toString("base64"), /^traces is base64; try: base64 -d/],
-    [
-      "a download that is cut off",
-      '{"data":[{"traceID":"1","spans":[{"traceID":"1",',
-      /explain reads \(line 1: the record is cut off at the end/,
-    ],
+    ["a download that is cut off", '{"data":{"spans":{"traceID":"1",', /explain reads \(line 1: the record is cut off at the end/],
     [
       "JSON with an error in it",
       `{"data":[{"traceID":"1","spans":[,]}]}`,

@@ -1,3 +1,5 @@
+import { endOfString } from "./string-end.ts";
+
 /** An object or list that stands in a list, and how many line feeds lie before it. */
 export interface Item {
   readonly text: string;
@@ -36,13 +38,4 @@ export function* itemsOf(list: string): Generator<Item> {
       default:
     }
   }
-}
-
-/** The closing quote of the string that opens at `quote`; the end of the text where it is not closed. */
-function endOfString(text: string, quote: number): number {
-  for (let at = quote + 1; at < text.length; at++) {
-    if (text[at] === '"') return at;
-    if (text[at] === "\\") at++;
-  }
-  return text.length;
 }

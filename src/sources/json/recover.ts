@@ -1,3 +1,4 @@
+import { closedBehindRecords } from "./cut-off.ts";
 import { itemsOf } from "./items.ts";
 import type { TextSink } from "./text-sink.ts";
 
@@ -19,15 +20,24 @@ export function recover({ text, line, how }: Broken, sink: Pick<TextSink, "docum
     for (const item of itemsOf(text)) sink.document(item.text, line + item.lines, true);
     return;
   }
-  // What was cut off, or was only a bracket in some text, has swallowed the documents on the lines behind it.
+  const hasLines = recoverLines({ text, line, how }, isOther, sink);
+  const closed = hasLines || isOther ? undefined : closedBehindRecords(text);
+  if (closed !== undefined) sink.document(closed, line, true);
+}
+
+/** What was cut off, or was only a bracket in some text, has swallowed the documents on the lines behind it. false where there are none. */
+function recoverLines({ text, line }: Broken, isText: boolean, sink: Pick<TextSink, "document" | "warn">): boolean {
+  let hasLines = false;
   for (const [index, row] of text.split("\n").entries()) {
     const from = row.startsWith("{") ? 0 : row.indexOf(BEGIN);
-    if (from < 0 || (index === 0 && !isOther)) continue;
+    if (from < 0 || (index === 0 && !isText)) continue;
     const items = [...itemsOf(`[${row.slice(from)}`)];
     if (items.length === 0 && row.startsWith(BEGIN, from))
       sink.warn("truncated_record", line + index, "the record ends before it is closed");
     for (const item of items) sink.document(item.text, line + index, true);
+    hasLines ||= items.length > 0;
   }
+  return hasLines;
 }
 
 /** Whether it opens as no JSON does: with a word in brackets, or the colour of a program's log. */
