@@ -7,7 +7,7 @@ import { isObject, listFrom } from "./json-value.ts";
 export function haveNumericTimes(batches: unknown): boolean {
   for (const batch of listFrom(batches)) {
     if (!isObject(batch)) continue;
-    for (const scope of listFrom(batch["instrumentationLibrarySpans"])) {
+    for (const scope of [...listFrom(batch["instrumentationLibrarySpans"]), ...listFrom(batch["scopeSpans"])]) {
       const span = isObject(scope) ? listFrom(scope["spans"])[0] : undefined;
       if (isObject(span)) return typeof span["startTimeUnixNano"] === "number" || typeof span["startTimeUnixNano"] === "bigint";
     }

@@ -27,6 +27,8 @@ describe("at most one format recognises a document", () => {
     ["tempo", searchAnswer],
     ["tempo", { batches: [] }],
     ["grafana", exploreDownload],
+    ["grafana", { batches: [{ scopeSpans: [{ spans: [{ startTimeUnixNano: 1_756_720_800_000_000_000 }] }] }] }],
+    ["tempo", { batches: [{ scopeSpans: [{ spans: [{ startTimeUnixNano: "1756720800000000000" }] }] }] }],
     ["zipkin", [{ traceId: "a", id: "b" }]],
     ["clickhouse", { TraceId: "a", SpanId: "b" }],
     ["clickhouse", { meta: [], data: [] }],
