@@ -2,6 +2,7 @@ import type { Facts } from "../facts.ts";
 import type { HookRow, HookSkippedRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
 import { CALL_EVENTS, hookIdentity } from "./hooks.ts";
+import { selectorOf } from "../matching.ts";
 import { hookWho } from "../subject.ts";
 import { listed, named, originOf } from "../wording.ts";
 
@@ -41,7 +42,9 @@ export function* nearMisses(facts: Facts): Iterable<Conclusion> {
     if (row.state !== "active" || !CALL_EVENTS.has(row.event) || row.matcher === null || recorded.has(hookIdentity(row))) continue;
     // A hook that some call selects is not one whose matcher is wrong; null: whether one does cannot be told.
     if (facts.dispatchesOf(row).length > 0 || row.matching_calls !== 0) continue;
-    const misses = calls.nearTo(row.matcher);
+    // Calls that were made while the hook was not registered can be of tools that its matcher does select.
+    const selects = selectorOf(row.matcher, row.matcher_syntax ?? undefined);
+    const misses = calls.nearTo(row.matcher).filter((miss) => selects?.(miss.tool) === false);
     if (misses.length > 0) yield conclude(row, row.matcher, misses, [row]);
   }
 }

@@ -379,6 +379,18 @@ describe("a matcher that missed", () => {
     expect(spansOf(miss)).toEqual(ids(...spans.slice(0, 2)));
   });
 
+  test.each([
+    ["Bash", "exact"],
+    ["Write|Bash", "list"],
+    ["Bash.*", "regex"],
+  ] as const)("is none where the call came before its registration: %s as %s", (matcher, matcherSyntax) => {
+    const found = concluded((agent) => {
+      agent.call("Bash");
+      register(agent, { matcher, matcherSyntax });
+    });
+    expect(found).toEqual([]);
+  });
+
   test("is no near miss of a hook that some call selects", () => {
     const found = concluded((agent) => {
       register(agent, { matcher: "mcp__a__send" });
