@@ -6,6 +6,7 @@ import type { SpanRecord } from "../span.ts";
 import { timeFromMicros } from "../time.ts";
 import { decodeLegacyTrace, isLegacyTrace } from "./legacy.ts";
 import { isInstantNote, originalEnd } from "./original-end.ts";
+import { translatedBack } from "./translated.ts";
 
 /**
  * Jaeger's answers and downloads: its own JSON (`/api/traces`, the UI's "Trace JSON"), and API v3, which wraps
@@ -40,7 +41,7 @@ function* decodeAnswer(answer: unknown, position: string, origin: DocumentOrigin
     const result = answer["result"];
     for (const part of Array.isArray(result) ? result : [result]) {
       if (isError(part)) warnOfError(part["error"], position, origin, "partial_answer");
-      else yield* withoutWarnings(decodeResourceSpans(isObject(part) ? part["resourceSpans"] : undefined, { ...origin, position }), origin);
+      else yield* asSent(decodeResourceSpans(isObject(part) ? part["resourceSpans"] : undefined, { ...origin, position }), origin);
     }
   } else if (isError(answer)) warnOfError(answer["error"], position, origin);
   else if (isSummary(answer))
@@ -79,9 +80,10 @@ function noteWarnings(trace: JsonObject, position: string, noted: Set<string>, o
 /** Jaeger's API v3 gives its notes as an attribute of the span, which the span itself never had. */
 const NOTES_ATTRIBUTE = "@jaeger@warnings";
 
-function* withoutWarnings(records: Iterable<SpanRecord>, origin: DocumentOrigin): Iterable<SpanRecord> {
+function* asSent(records: Iterable<SpanRecord>, origin: DocumentOrigin): Iterable<SpanRecord> {
   const noted = new Set<string>();
-  for (const record of records) {
+  for (const given of records) {
+    const record = translatedBack(given);
     if (record.attributes[NOTES_ATTRIBUTE] === undefined) {
       yield record;
       continue;

@@ -2,28 +2,15 @@ import type { DocumentOrigin } from "../document.ts";
 import { spanIdFrom, traceIdFrom } from "../identifier.ts";
 import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "../json-value.ts";
 import { placeIn } from "../place.ts";
-import type { AnyValue, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
+import type { AnyValue, SpanAttributes, SpanEvent, SpanRecord } from "../span.ts";
 import { integerFrom } from "../integer.ts";
 import { later, nanosFromMicros, timeFromMicros } from "../time.ts";
+import { eventFromFields, statusFromTags, TRANSLATED, without } from "./translated.ts";
 
 /**
  * Jaeger's own JSON, as `/api/traces` answers and the UI downloads (jaeger internal/uimodel, 1.x and 2.x): times in
  * microseconds, typed tags, lists as JSON text, and the OpenTelemetry fields that Jaeger's model lacks as tags.
  */
-
-/** Tags that Jaeger's translation of OTLP adds; none is an attribute of the span. */
-const TRANSLATED = new Set([
-  "otel.scope.name",
-  "otel.scope.version",
-  "otel.library.name",
-  "otel.library.version",
-  "otel.status_code",
-  "otel.status_description",
-  "span.kind",
-  "error",
-  "w3c.tracestate",
-  "internal.span.format",
-]);
 
 /** A trace in Jaeger's own JSON: its spans beside their processes. */
 export function isLegacyTrace(value: unknown): value is JsonObject {
@@ -56,8 +43,8 @@ function decodeSpan(span: JsonObject, idOfTrace: unknown, source: string, positi
     name: textFrom(span["operationName"]) ?? "",
     startTime,
     endTime: later(startTime, nanosFromMicros(span["duration"]) ?? 0n),
-    attributes: withoutTranslated(tags),
-    status: statusFrom(tags),
+    attributes: without(TRANSLATED, tags),
+    status: statusFromTags(tags),
     events: listFrom(span["logs"]).filter(isObject).map(eventFrom),
     droppedAttributes: 0,
     scope: textFrom(tags["otel.scope.name"]) ?? textFrom(tags["otel.library.name"]) ?? "",
@@ -105,24 +92,6 @@ function numberFrom(text: string): number | bigint | undefined {
   return integer !== undefined && Number.isSafeInteger(Number(integer)) ? Number(integer) : integer;
 }
 
-function withoutTranslated(tags: SpanAttributes): SpanAttributes {
-  const attributes: Record<string, AnyValue> = Object.create(null);
-  for (const [key, value] of Object.entries(tags)) if (!TRANSLATED.has(key)) attributes[key] = value;
-  return attributes;
-}
-
-function statusFrom(tags: SpanAttributes): SpanStatus {
-  const message = textFrom(tags["otel.status_description"]);
-  const code = tags["otel.status_code"];
-  if (code === "ERROR") return { code: "error", message };
-  if (code === "OK") return { code: "ok", message };
-  return { code: tags["error"] === true || tags["error"] === "true" ? "error" : "unset", message };
-}
-
-/** OTLP's event name is the field `event`; older writers used `message`. */
 function eventFrom(log: JsonObject): SpanEvent {
-  const fields = attributesFrom(log["fields"]);
-  const attributes: Record<string, AnyValue> = Object.create(null);
-  for (const [key, value] of Object.entries(fields)) if (key !== "event") attributes[key] = value;
-  return { name: textFrom(fields["event"]) ?? "", attributes };
+  return eventFromFields(attributesFrom(log["fields"]));
 }

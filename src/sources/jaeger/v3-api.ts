@@ -14,8 +14,8 @@ const WIDTH = 4;
 /**
  * Jaeger's API v3 over HTTP: OTLP/JSON, exact to the nanosecond, lists as lists.
  *
- * Its gateway learnt to find by attributes only in the course of 2.x; before, it passed them over without a word. Where
- * an answer shows that, the older interface finds the traces and v3 gives them.
+ * Its gateway learnt to find by attributes only in the course of 2.x; before, it passed them over without a word, and
+ * that of early 1.x refuses them. Where an answer shows that, the older interface finds the traces and v3 gives them.
  */
 export class V3Api implements JaegerApi {
   readonly #client: HttpClient;
@@ -42,10 +42,12 @@ export class V3Api implements JaegerApi {
   async search(search: TraceSearch): Promise<FoundTraces> {
     if (this.#findsBy === "legacy") return this.#searchByLegacy(search);
     const answer = await this.#client.get("/api/v3/traces", parametersOf(search));
-    const found = this.#decode(answer);
-    if (this.#findsBy === "nothing" || allHave(found.spans, search.attributes)) return found;
+    const isRefused = answer.status === 400 && Object.keys(search.attributes).length > 0;
+    const found = isRefused ? undefined : this.#decode(answer);
+    if (found !== undefined && (this.#findsBy === "nothing" || allHave(found.spans, search.attributes))) return found;
     this.#findsBy = (await this.#legacy.services()) === undefined ? "nothing" : "legacy";
-    return this.#findsBy === "legacy" ? this.#searchByLegacy(search) : found;
+    if (this.#findsBy === "legacy") return this.#searchByLegacy(search);
+    return found ?? this.#decode(answer);
   }
 
   async #searchByLegacy(search: TraceSearch): Promise<FoundTraces> {

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { openJaeger } from "../../../src/sources/jaeger/backend.ts";
+import { jaeger } from "../../../src/sources/jaeger/format.ts";
 import { SourceError } from "../../../src/sources/source.ts";
 import type { SpanRecord } from "../../../src/sources/span.ts";
 import { itIsASource } from "../conformance.ts";
+import { decode } from "../hostile.ts";
 import { closeAll, json, serve, text } from "../http/loopback.ts";
 import { readAll } from "../http/read-all.ts";
 import { serveJaeger, type Interfaces, type StoredSpan } from "./simulated.ts";
@@ -38,7 +40,8 @@ const EVERY_KIND_OF_JAEGER: readonly (readonly [string, Interfaces])[] = [
   ["of today without its older interface", { v3: "finds", legacy: false }],
   ["whose API v3 passes attributes over", { v3: "passes over", legacy: true }],
   ["whose API v3 passes attributes over, without its older interface", { v3: "passes over", legacy: false }],
-  ["of 1.x", { v3: "absent", legacy: true }],
+  ["whose API v3 refuses attributes", { v3: "refuses", legacy: true }],
+  ["without API v3", { v3: "absent", legacy: true }],
 ];
 
 describe.each(EVERY_KIND_OF_JAEGER)("a Jaeger %s", (_what, interfaces) => {
@@ -141,6 +144,11 @@ describe("a Jaeger", () => {
     expect(reading.warnings).toEqual([]);
   });
 
+  it("says so where attributes are refused and there is nothing else to find by", async () => {
+    const jaeger = await serveJaeger(stored(2), { v3: "refuses", legacy: false });
+    await expect(readAll(openJaeger(`jaeger+${jaeger.url}`, {}, QUICK), { session: "s-1" })).rejects.toThrow(/answered 400: .*Attributes/);
+  });
+
   it("says when a trace was gone between finding it and asking for it", async () => {
     const jaeger = await serveJaeger(stored(4), { v3: "passes over", legacy: true });
     const forgetful = await serve(async ({ path, query }, response) => {
@@ -169,6 +177,24 @@ describe.each(["memory", "badger"])("what a real Jaeger 2.13 answered from its s
     expect(new Set(spans.map(({ attributes }) => attributes["session.id"] ?? "s-demo"))).toEqual(new Set(["s-demo"]));
     expect(warnings).toEqual([]);
     expect(summaries).toMatchObject([{ lostRecords: false }]);
+  });
+});
+
+describe("what a real Jaeger 1.35 gave over API v3", () => {
+  const path = new URL("../../fixtures/recorded/jaeger-1.35.0/v3-trace.json", import.meta.url);
+  const { spans, warnings } = decode(jaeger, JSON.parse(readFileSync(path, "utf8")));
+
+  it("has the status that was sent, which it has as attributes", () => {
+    const failed = spans.find(({ attributes }) => attributes["activation.hook.outcome"] === "failed");
+    expect(failed?.status).toEqual({ code: "error", message: "no such program" });
+    expect(failed?.events).toMatchObject([{ name: "exception", attributes: { "exception.type": "Error" } }]);
+    expect(warnings).toEqual([]);
+  });
+
+  it("has no attribute that was not sent", () => {
+    const names = new Set(spans.flatMap(({ attributes }) => Object.keys(attributes)));
+    expect([...names].filter((name) => /^(otel|internal)\./.test(name))).toEqual([]);
+    expect(names).toContain("activation.kind");
   });
 });
 

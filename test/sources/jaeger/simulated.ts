@@ -11,8 +11,8 @@ export interface StoredSpan {
 
 /** Which of Jaeger's interfaces are served, and how well. */
 export interface Interfaces {
-  /** API v3: `finds` by attributes, passes them over as Jaeger did up to 2.13, or is not there. */
-  readonly v3: "finds" | "passes over" | "absent";
+  /** API v3: `finds` by attributes, passes them over as Jaeger did up to 2.13, refuses them as 1.35 did, or is not there. */
+  readonly v3: "finds" | "passes over" | "refuses" | "absent";
   readonly legacy: boolean;
 }
 
@@ -24,6 +24,7 @@ export async function serveJaeger(spans: readonly StoredSpan[], interfaces: Inte
   return serve(({ path, query }, response) => {
     if (path.startsWith("/api/v3/") && interfaces.v3 !== "absent") {
       if (path === "/api/v3/services") return json(response, { services: servicesOf(spans) });
+      if (interfaces.v3 === "refuses" && query.has("query.attributes")) return json(response, REFUSAL, 400);
       const byId = /^\/api\/v3\/traces\/([0-9a-f]{32})$/.exec(path)?.[1];
       const found =
         byId === undefined ? search(spans, v3Search(query, interfaces.v3 === "finds")) : spans.filter(({ traceId }) => traceId === byId);
@@ -40,6 +41,9 @@ export async function serveJaeger(spans: readonly StoredSpan[], interfaces: Inte
     return text(response, "<!DOCTYPE html><html>Jaeger UI</html>", 200, { "content-type": "text/html" });
   });
 }
+
+/** As in test/fixtures/recorded/jaeger-1.35.0. */
+const REFUSAL = { error: "more than one value provided for key … in map Attributes", code: 3, message: "more than one value provided …" };
 
 interface Search {
   readonly service: string;
