@@ -7,15 +7,26 @@ import { named, reasonOf, ruleOf, times } from "../wording.ts";
 /** A tool that is known and not offered: because its trust ended, or for another reason. */
 export function* unavailableTools(facts: Facts): Iterable<Conclusion> {
   const told = new Set<string | null>();
+  const offered = new Set<string | null>();
   for (const row of facts.report.mcp_tools ?? []) {
+    if (row.available === true && facts.isLast(row)) offered.add(row.server);
     if (isExpired(row)) yield expired(row, facts);
     else if (row.available === false && facts.isLast(row)) yield unavailable(row, facts);
     else continue;
     told.add(row.server);
   }
-  for (const row of facts.report.mcp_servers ?? []) {
-    if (row.reason_code === "trust_expired") yield expiredServer(row);
-    else if ((row.status === "failed" || row.status === "blocked") && facts.isLast(row) && !told.has(row.server)) yield unconnected(row);
+  const servers = facts.report.mcp_servers ?? [];
+  const connected = new Set(servers.filter((row) => row.status === "connected" && facts.isLast(row)).map((row) => row.server));
+  /** What is known of the tools of a server that is off. */
+  const end = (row: McpServerRow): string => {
+    if (!facts.isLast(row)) return "its state changed later";
+    if (connected.has(row.server)) return "another of that name is connected";
+    return offered.has(row.server) ? "some of its tools are offered all the same" : "none of its tools is offered";
+  };
+  for (const row of servers) {
+    if (row.reason_code === "trust_expired") yield expiredServer(row, end(row));
+    else if ((row.status === "failed" || row.status === "blocked") && facts.isLast(row) && !told.has(row.server))
+      yield unconnected(row, end(row));
   }
 }
 
@@ -51,21 +62,21 @@ function unavailable(row: McpToolRow, facts: Facts): Conclusion {
   };
 }
 
-function expiredServer(row: McpServerRow): Conclusion {
+function expiredServer(row: McpServerRow, end: string): Conclusion {
   const who = serverWho(row);
-  const message = `the trust in the MCP server ${who.words} had ended, and its tools are not offered: ${reasonOf(row)}${ruleOf(row)}`;
+  const message = `the trust in the MCP server ${who.words} had ended, and ${end}: ${reasonOf(row)}${ruleOf(row)}`;
   return { code: "trust_expired", subject: who.subject, message, facts: [row] };
 }
 
-/** A server none of whose tools is known: they are missing all the same. */
-function unconnected(row: McpServerRow): Conclusion {
+/** A server none of whose tools is known to be missing, which they are all the same; the end says what is known of them. */
+function unconnected(row: McpServerRow, end: string): Conclusion {
   const who = serverWho(row);
   const what = row.status === "blocked" ? "is blocked" : "is not connected";
   const error = row.error_type === null ? "" : ` (${named(row.error_type)})`;
   return {
     code: "tool_unavailable",
     subject: who.subject,
-    message: `the MCP server ${who.words} ${what}${error}, and none of its tools is offered: ${reasonOf(row)}${ruleOf(row)}`,
+    message: `the MCP server ${who.words} ${what}${error}, and ${end}: ${reasonOf(row)}${ruleOf(row)}`,
     facts: [row],
   };
 }

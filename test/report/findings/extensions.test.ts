@@ -314,6 +314,20 @@ describe("an MCP tool", () => {
     expect(codes(found)).toEqual(["tool_unavailable mcp_server:docs", "tool_unavailable mcp_tool:mail/send"]);
   });
 
+  test("is not said to be missing where another server of that name is connected, or it is offered all the same", () => {
+    const down = { name: "mail", server: "mail", status: "blocked", reasonCode: "shadowed", reason: "the project's comes first" } as const;
+    const said = (write: (agent: Emitter) => void): string | undefined =>
+      concluded((agent) => {
+        agent.write("mcp_server", { ...down, sourcePath: "user.json" });
+        write(agent);
+      })[0]?.message;
+    expect(
+      said((agent) => agent.write("mcp_server", { name: "mail", server: "mail", status: "connected", sourcePath: "project.json" })),
+    ).toBe("the MCP server mail is blocked, and another of that name is connected: the project's comes first");
+    expect(said((agent) => tool(agent))).toContain("is blocked, and some of its tools are offered all the same");
+    expect(said(() => {})).toContain("is blocked, and none of its tools is offered");
+  });
+
   test("whose definition changed is one finding, however often it was seen, and not also unavailable", () => {
     const found = concluded((agent) => {
       tool(agent, { digest: "sha256:aa" });
