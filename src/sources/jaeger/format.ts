@@ -6,7 +6,7 @@ import type { SpanRecord } from "../span.ts";
 import { timeFromMicros } from "../time.ts";
 import { decodeLegacyTrace, isLegacyTrace } from "./legacy.ts";
 import { isInstantNote, originalEnd } from "./original-end.ts";
-import { translatedBack } from "./translated.ts";
+import { OF_JAEGER, translatedBack, without } from "./translated.ts";
 
 /**
  * Jaeger's answers and downloads: its own JSON (`/api/traces`, the UI's "Trace JSON"), and API v3, which wraps
@@ -84,12 +84,11 @@ function* asSent(records: Iterable<SpanRecord>, origin: DocumentOrigin): Iterabl
   const noted = new Set<string>();
   for (const given of records) {
     const record = translatedBack(given);
-    if (record.attributes[NOTES_ATTRIBUTE] === undefined) {
+    if (!Object.keys(record.attributes).some((key) => OF_JAEGER.has(key))) {
       yield record;
       continue;
     }
-    const attributes = Object.assign(Object.create(null), record.attributes);
-    delete attributes[NOTES_ATTRIBUTE];
+    const attributes = without(OF_JAEGER, record.attributes);
     const notes = listFrom(record.attributes[NOTES_ATTRIBUTE]).filter((note) => typeof note === "string");
     const warnings = notes.filter((note) => !isInstantNote(note, record.startTime));
     noteWarnings({ warnings }, record.position, noted, origin);

@@ -3,7 +3,7 @@ import { spanIdFrom, traceIdFrom } from "../identifier.ts";
 import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "../json-value.ts";
 import { placeIn } from "../place.ts";
 import type { AnyValue, SpanAttributes, SpanEvent, SpanRecord } from "../span.ts";
-import { integerFrom } from "../integer.ts";
+import { countFrom, integerFrom } from "../integer.ts";
 import { later, nanosFromMicros, timeFromMicros } from "../time.ts";
 import { eventFromFields, statusFromTags, TRANSLATED, without } from "./translated.ts";
 
@@ -46,7 +46,7 @@ function decodeSpan(span: JsonObject, idOfTrace: unknown, source: string, positi
     attributes: without(TRANSLATED, tags),
     status: statusFromTags(tags),
     events: listFrom(span["logs"]).filter(isObject).map(eventFrom),
-    droppedAttributes: 0,
+    droppedAttributes: countFrom(tags["otel.dropped_attributes_count"]),
     scope: textFrom(tags["otel.scope.name"]) ?? textFrom(tags["otel.library.name"]) ?? "",
     source,
     position,

@@ -1,11 +1,15 @@
 import { textFrom } from "../json-value.ts";
 import type { AnyValue, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
 
+/** Attributes that Jaeger 2 adds for itself: its notes, the format in which it got the span, a hash. */
+export const OF_JAEGER: ReadonlySet<string> = new Set(["@jaeger@warnings", "@jaeger@format", "@jaeger@hash"]);
+
 /**
  * What Jaeger's own model has no field for, as tags: OpenTelemetry's specification, "OpenTelemetry to Jaeger
  * Transformation". None of them is an attribute of the span.
  */
 export const TRANSLATED: ReadonlySet<string> = new Set([
+  ...OF_JAEGER,
   "otel.scope.name",
   "otel.scope.version",
   "otel.library.name",
@@ -14,6 +18,9 @@ export const TRANSLATED: ReadonlySet<string> = new Set([
   "otel.status_description",
   "span.kind",
   "error",
+  "otel.dropped_attributes_count",
+  "otel.dropped_events_count",
+  "otel.dropped_links_count",
   "w3c.tracestate",
   "internal.span.format",
 ]);

@@ -47,6 +47,17 @@ describe("Jaeger's own JSON", () => {
     expect(veto?.events.map(({ name, attributes }) => [name, { ...attributes }])).toEqual([["exception", { "exception.type": "Error" }]]);
   });
 
+  it("says how many attributes were dropped, and leaves out what Jaeger added", () => {
+    const tags = [
+      { key: "activation.kind", type: "string", value: "hook" },
+      { key: "otel.dropped_attributes_count", type: "int64", value: 3 },
+      { key: "@jaeger@format", type: "string", value: "proto" },
+    ];
+    const [span] = decode(jaeger, { traceID: "1", spans: [{ spanID: "2", tags }], processes: {} }).spans;
+    expect(span).toMatchObject({ droppedAttributes: 3 });
+    expect({ ...span?.attributes }).toEqual({ "activation.kind": "hook" });
+  });
+
   it("says once what Jaeger itself found wrong", () => {
     const twice = { data: [legacyTrace, { ...legacyTrace, warnings: ["clock skew"] }], total: 0, errors: null };
     expect(decode(jaeger, twice).warnings).toEqual([
@@ -88,6 +99,13 @@ describe("Jaeger's API v3", () => {
     const { spans } = decode(jaeger, document);
     expect(spans).toHaveLength(count);
     expect(spans[0]).toMatchObject({ startTime: [1_767_603_600, 5_000_321], status: { code: "error", message: "it broke" } });
+  });
+
+  it("has none of the attributes that Jaeger adds for itself", () => {
+    const attribute = (key: string): object => ({ key, value: { stringValue: "x" } });
+    const span = { traceId: "1", spanId: "2", attributes: [attribute("a"), attribute("@jaeger@hash"), attribute("__proto__")] };
+    const [read] = decode(jaeger, { result: { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] } }).spans;
+    expect(Object.keys(read!.attributes)).toEqual(["a", "__proto__"]);
   });
 
   it("has Jaeger's notes as warnings, not as attributes", () => {
