@@ -13,6 +13,7 @@ import { SkillRegistry, type SkillsOptions } from "./skills/registry.ts";
 import { ToolSurface } from "./surface.ts";
 import { ToolCalls, type CallOptions, type ToolOutcome } from "./tool-calls.ts";
 import { ToolTable, type ToolDefinition } from "./tools.ts";
+import { isWithheld, UNTRUSTED } from "./workspace-trust.ts";
 
 export interface HostOptions {
   /** Writes what the host decides. Its session is the host's. */
@@ -174,8 +175,8 @@ export class ExtensionHost {
     const { workspace } = this.session;
     for (const file of this.#options.hooks?.settings ?? []) {
       const hooks = await readHookSettings(file, workspace.path);
-      if (workspace.trusted !== false || (file.scope !== "project" && file.scope !== "local")) this.hooks.register(...hooks);
-      else for (const hook of hooks) this.hooks.declare(hook, "untrusted", "the workspace is not trusted", "workspace_untrusted");
+      if (!isWithheld(file.scope, workspace)) this.hooks.register(...hooks);
+      else for (const hook of hooks) this.hooks.declare(hook, "untrusted", UNTRUSTED.reason, UNTRUSTED.reasonCode);
     }
     await this.mcp.discover();
     await this.plugins.discover();

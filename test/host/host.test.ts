@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { HostError } from "../../src/host/host-error.ts";
 import { HookVeto } from "../../src/host/hooks/hook.ts";
 import type { ToolArguments } from "../../src/host/arguments.ts";
-import { facts, hostOf, Project, reportOf } from "./project.ts";
+import { facts, fixtureServer, hostOf, Project, reportOf } from "./project.ts";
 
 let project: Project;
 beforeEach(() => {
@@ -62,6 +62,39 @@ describe("a host", () => {
     await host.start();
     expect(await host.callTool("Write", {})).toMatchObject({ status: "completed" });
     expect(facts(session, "hook_registration")).toMatchObject([{ state: "untrusted", reasonCode: "workspace_untrusted" }]);
+    await host.stop();
+  });
+
+  it("takes nothing from a workspace that is not trusted, and says what of", async () => {
+    project.skill("skills", "deploy");
+    project.skill("own", "notes");
+    const settings = project.write("settings.json", { hooks: [{ name: "guard", event: "PreToolUse", command: ["false"] }] });
+    project.plugin("kit", { commands: [{ name: "ship", prompt: "x" }] });
+    const configFile = project.write("mcp.json", { mcpServers: { issues: fixtureServer(["list"]) } });
+    const trustFile = project.write("trust.json", { servers: { issues: {} } });
+    const { host, session } = hostOf(
+      project,
+      {
+        hooks: { settings: [{ path: settings, scope: "project" }] },
+        skills: {
+          directories: [
+            { path: project.path("skills"), scope: "project" },
+            { path: project.path("own"), scope: "user" },
+          ],
+        },
+        plugins: { directories: [{ path: project.path("plugins"), scope: "local" }], load: true },
+        mcp: { configFile, trustFile },
+      },
+      false,
+    );
+    await host.start();
+    expect(host.skills.loaded().map(({ name }) => name)).toEqual(["notes"]);
+    expect(host.skills.use("deploy")).toMatchObject({ status: "unavailable", reasonCode: "workspace_untrusted" });
+    expect(host.offeredTools()).toEqual([]);
+    expect(host.plugins.commands()).toEqual([]);
+    const { findings } = reportOf(session);
+    expect(findings.map(({ code }) => code)).toEqual(["workspace_untrusted"]);
+    for (const name of ["guard", "deploy", "kit", "issues"]) expect(findings[0]?.message).toContain(name);
     await host.stop();
   });
 

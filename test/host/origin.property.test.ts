@@ -98,7 +98,7 @@ function make(project: Project, { skills, plugins, load }: Made, withServer: boo
   const trustFile = project.write("trust.json", { servers: { issues: { deny: ["gamma"] } } });
   return hostOf(project, {
     skills: { directories: ["one", "two"].map((path) => ({ path: project.path(path), scope: "project" as const })) },
-    plugins: { directories: [{ path: project.path("plugins"), scope: "project" }], load },
+    plugins: { directories: [{ path: project.path("plugins"), scope: "managed" }], load },
     mcp: { configFile, trustFile },
   });
 }

@@ -1,4 +1,5 @@
 import { dirname, resolve } from "node:path";
+import type { SourceScope } from "../../activation/common.ts";
 import type { McpTrustChange } from "../../activation/mcp-trust.ts";
 import type { Recorder } from "../../emit/recorder.ts";
 import type { Session } from "../../session/session.ts";
@@ -20,6 +21,8 @@ import { judgeTool, type ToolVerdict } from "./verdict.ts";
 export interface McpOptions {
   /** The `mcp.json` that declares the servers. */
   readonly configFile?: string | undefined;
+  /** Whose file that is. Default: `project`, whose servers are not started in a workspace that is not trusted. */
+  readonly configScope?: SourceScope | undefined;
   /** The file that says who is trusted; a server that it does not name is not started. It is read, and written only where `persist` asks for it. */
   readonly trustFile?: string | undefined;
   /** How long a server has to answer when it is started, in milliseconds. Default: 10,000. */
@@ -64,11 +67,11 @@ export class McpRegistry {
 
   /** Reads the configuration and the trust file. Starts nothing. */
   async discover(): Promise<void> {
-    const { configFile, trustFile } = this.#options;
+    const { configFile, configScope: scope = "project", trustFile } = this.#options;
     if (trustFile !== undefined) this.#trust = await TrustStore.read(trustFile);
     if (configFile === undefined) return;
     const cwd = this.#session.workspace.path ?? dirname(configFile);
-    for (const [name, config] of await readMcpConfig(configFile)) this.declare({ name, config, path: configFile, scope: "project", cwd });
+    for (const [name, config] of await readMcpConfig(configFile)) this.declare({ name, config, path: configFile, scope, cwd });
   }
 
   /** Adds a server. @returns whether its name was free */
@@ -314,7 +317,7 @@ export class McpRegistry {
   // Verdicts and facts
 
   #whyBlocked({ declared }: McpServer): ServerState | undefined {
-    return whyBlocked(declared, this.#trust.server(declared.name), Date.now());
+    return whyBlocked(declared, this.#trust.server(declared.name), this.#session.workspace, Date.now());
   }
 
   #stateOf(server: McpServer): ServerState | undefined {

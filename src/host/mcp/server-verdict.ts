@@ -1,13 +1,21 @@
+import { isWithheld, UNTRUSTED } from "../workspace-trust.ts";
 import { configDigest } from "./connection.ts";
 import { isStdio, type DeclaredServer, type ServerState } from "./server.ts";
 import type { ServerTrust } from "./trust.ts";
 import { isPast } from "./verdict.ts";
 
 /** Why a server is not to be started, as its state; undefined where it may. The first rule that is against it decides. `now` in milliseconds. */
-export function whyBlocked({ config }: DeclaredServer, trust: ServerTrust | undefined, now: number): ServerState | undefined {
+export function whyBlocked(
+  { config, scope }: DeclaredServer,
+  trust: ServerTrust | undefined,
+  workspace: { readonly trusted?: boolean | undefined },
+  now: number,
+): ServerState | undefined {
   if (config.disabled === true) {
     return { status: "disabled", reason: "turned off where it is declared", reasonCode: "disabled_by_setting" };
   }
+  // Also a server that the trust file names: the workspace says what is started under its name.
+  if (isWithheld(scope, workspace)) return { status: "blocked", ...UNTRUSTED };
   if (!isStdio(config)) {
     return {
       status: "failed",

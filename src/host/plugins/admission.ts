@@ -1,3 +1,4 @@
+import { isWithheld, UNTRUSTED } from "../workspace-trust.ts";
 import { needsCode } from "./code.ts";
 import type { Plugin, PluginFault } from "./plugin.ts";
 
@@ -8,15 +9,13 @@ import type { Plugin, PluginFault } from "./plugin.ts";
 export function whyNotAdmitted(
   { name, scope, manifest }: Plugin,
   owner: Plugin | undefined,
-  workspaceTrusted: boolean | undefined,
+  workspace: { readonly trusted?: boolean | undefined },
   disabled: readonly string[],
 ): PluginFault | undefined {
   if (owner !== undefined) {
     return { status: "refused", reason: `${owner.manifestPath} has the name ${name}`, reasonCode: "name_claimed" };
   }
-  if (workspaceTrusted === false && (scope === "project" || scope === "local")) {
-    return { status: "refused", reason: "the workspace is not trusted", reasonCode: "workspace_untrusted" };
-  }
+  if (isWithheld(scope, workspace)) return { status: "refused", ...UNTRUSTED };
   if (disabled.includes(name)) {
     return { status: "disabled", reason: "turned off in the host's settings", reasonCode: "disabled_by_setting" };
   }

@@ -6,6 +6,7 @@ import type { ReasonCode } from "../../activation/reason-code.ts";
 import { errorTypeOf, messageOf } from "../host-error.ts";
 import { FileRefused, isWithin, readJson } from "../read-file.ts";
 import type { SkillDirectory } from "../skills/candidate.ts";
+import { mayProtect } from "../workspace-trust.ts";
 import type { PluginCode } from "./code.ts";
 import { declaredNames, MANIFEST_FILE, parseManifest, type PartNames, type PluginManifest } from "./manifest.ts";
 
@@ -39,7 +40,7 @@ export interface Plugin {
   readonly withheld: Record<PluginPart, string[]>;
   /** Its folders of skills. */
   readonly skills: SkillDirectory[];
-  /** Who has what it lost. */
+  /** What its status does not say: who has what it lost, and what of it is not followed. */
   readonly notes: string[];
   code?: PluginCode | undefined;
   fault?: PluginFault | undefined;
@@ -82,8 +83,8 @@ async function readPlugin(root: string, folder: string, scope: SourceScope): Pro
     if (!isWithin(real, realManifest)) throw new FileRefused("outside", `${manifestPath} leads out of its folder`);
     const parsed = parseManifest(await readJson(realManifest));
     if ("manifest" in parsed) {
-      const { manifest } = parsed;
-      return { ...empty(manifest.name, real, manifestPath, scope), manifest, declared: declaredNames(manifest) };
+      const { manifest, notes } = withoutProtection(parsed.manifest, scope);
+      return { ...empty(manifest.name, real, manifestPath, scope), manifest, notes, declared: declaredNames(manifest) };
     }
     const fault = { reason: parsed.problems.join("; "), reasonCode: "invalid_manifest" };
     return { ...broken(folder, manifestPath, scope, fault, parsed.name), declared: parsed.declared };
@@ -94,6 +95,17 @@ async function readPlugin(root: string, folder: string, scope: SourceScope): Pro
     const reasonCode = notJson ? "invalid_manifest" : "unreadable";
     return broken(folder, manifestPath, scope, { reason: messageOf(error), reasonCode, errorType: errorTypeOf(error) });
   }
+}
+
+/** The manifest without the protection that it has no right to, and a note on it. */
+function withoutProtection(manifest: PluginManifest, scope: SourceScope): { readonly manifest: PluginManifest; readonly notes: string[] } {
+  const names = manifest.hooks.filter((hook) => hook.protected === true).map(({ name }) => name);
+  if (names.length === 0 || mayProtect(scope)) return { manifest, notes: [] };
+  const hooks = manifest.hooks.map((hook) => ({ ...hook, protected: undefined }));
+  return {
+    manifest: { ...manifest, hooks },
+    notes: [`${names.join(", ")} not protected: only a managed or built-in plugin protects hooks`],
+  };
 }
 
 function broken(

@@ -142,7 +142,7 @@ export class PluginRegistry {
     if (plugin.fault !== undefined) return;
     const owner = owners.get(plugin.name);
     if (owner === undefined) owners.set(plugin.name, plugin);
-    plugin.fault = whyNotAdmitted(plugin, owner, this.#session.workspace.trusted, this.#options.disabled ?? []);
+    plugin.fault = whyNotAdmitted(plugin, owner, this.#session.workspace, this.#options.disabled ?? []);
   }
 
   /** Imports the code once, when the plugin is on. A failure becomes its fault. */

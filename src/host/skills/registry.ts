@@ -62,7 +62,7 @@ export class SkillRegistry {
     for (const directory of [...(this.#options.directories ?? []), ...pluginDirectories]) {
       candidates.push(...(await findSkills(directory, this.#options.signers ?? {})));
     }
-    this.#entries = selectSkills(candidates, this.#options).map((selected) => {
+    this.#entries = selectSkills(candidates, this.#options, this.#session.workspace).map((selected) => {
       const { name, directory } = selected.candidate;
       return { selected, surface: this.#session.addSurface({ kind: "skill", name, plugin: directory.plugin }), said: null };
     });

@@ -1,4 +1,5 @@
 import type { ReasonCode } from "../../activation/reason-code.ts";
+import { isWithheld, UNTRUSTED } from "../workspace-trust.ts";
 import type { SkillCandidate } from "./candidate.ts";
 import type { ProvenanceCheck } from "./provenance.ts";
 import { routeSkill, type Route, type RouterOptions } from "./router.ts";
@@ -41,11 +42,17 @@ interface Verdict extends Pick<SelectedSkill, "status" | "reason" | "reasonCode"
 const DEFAULT_LISTING_LIMIT = 16_000;
 
 /** Decides which candidates are loaded. They come in search order: of one name, the first that can be loaded has it. */
-export function selectSkills(candidates: readonly SkillCandidate[], options: SelectionOptions = {}): readonly SelectedSkill[] {
+export function selectSkills(
+  candidates: readonly SkillCandidate[],
+  options: SelectionOptions = {},
+  workspace: { readonly trusted?: boolean | undefined } = {},
+): readonly SelectedSkill[] {
   const owners = new Map<string, SkillCandidate>();
   const shadows = new Map<SkillCandidate, string[]>();
   const judged = candidates.map((candidate) => {
-    const verdict = judge(candidate, owners, options);
+    const verdict: Verdict = isWithheld(candidate.directory.scope, workspace)
+      ? { status: "skipped", ...UNTRUSTED }
+      : judge(candidate, owners, options);
     if (verdict.status === "loaded") owners.set(candidate.name, candidate);
     const owner = verdict.reasonCode === "shadowed" ? owners.get(candidate.name) : undefined;
     if (owner !== undefined) shadows.set(owner, [...(shadows.get(owner) ?? []), candidate.path]);

@@ -16,7 +16,15 @@ describe("a server", () => {
     ["is reached over HTTP", { url: "https://issues.example/mcp" }, {}, "connect_failed"],
     ["is turned off where it is declared, whoever trusts it", { ...config, disabled: true }, {}, "disabled_by_setting"],
   ])("that %s", (_, declared, trust, reasonCode) => {
-    expect(whyBlocked({ name: "issues", config: declared }, trust, noon)?.reasonCode).toBe(reasonCode);
+    expect(whyBlocked({ name: "issues", config: declared }, trust, {}, noon)?.reasonCode).toBe(reasonCode);
+  });
+
+  it.each([
+    ["project", "blocked"],
+    ["user", undefined],
+  ] as const)("that an untrusted workspace declares is not started: scope %s", (scope, status) => {
+    const trust = { definition: configDigest(config) };
+    expect(whyBlocked({ name: "issues", config, scope }, trust, { trusted: false }, noon)?.status).toBe(status);
   });
 
   it("that is connected says who declared it", () => {

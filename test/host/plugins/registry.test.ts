@@ -149,9 +149,19 @@ describe("a plugin", () => {
     expect(reportOf(session).disables).toMatchObject([{ honoured: true }, { state: "enabled", accepted: true }]);
   });
 
-  it("that is turned off keeps what is protected", async () => {
+  it("protects no hook against whoever turns it off, unless it is managed or built in", async () => {
     everything({ protected: true });
     const { host, session } = await start();
+    expect(facts(session, "plugin").at(-1)?.reason).toContain("guard not protected");
+    expect(session.disable({ kind: "hook", name: "guard" })).toMatchObject({ accepted: true, matched: 1 });
+    session.enable({ kind: "hook", name: "guard" });
+    session.disable({ kind: "plugin", name: "kit" });
+    expect(host.hooks.active()).toEqual([]);
+  });
+
+  it("that is managed keeps what is protected when it is turned off", async () => {
+    everything({ protected: true });
+    const { host, session } = await start({ load: true, directories: [{ path: project.path("plugins"), scope: "managed" }] });
     session.disable({ kind: "plugin", name: "kit" });
     expect(host.hooks.active().map(({ name }) => name)).toEqual(["guard"]);
     expect(facts(session, "plugin").at(-1)).toMatchObject({ status: "disabled", registeredHooks: ["guard"], missingHooks: [] });
