@@ -93,7 +93,7 @@ describe("what is off", () => {
 
   test("is not what is known by its use alone", () => {
     const page = shown((agent) => agent.write("skill_use", { name: "stranger", reason: "it fits" }));
-    expect(section("Why was it loaded?", page)).toContain("0 skills loaded, 1 of which that is not recorded\n  used  stranger: it fits");
+    expect(section("Why was it loaded?", page)).toContain("0 skills loaded, 1 whose loading is not recorded\n  used  stranger: it fits");
   });
 });
 

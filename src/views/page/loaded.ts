@@ -26,7 +26,7 @@ export function loaded(report: ActivationReport, limits: Limits): Section {
         `${count(seen.length + hidden.length, "skill")} loaded`,
         hidden.length === 0 ? "" : `${digits(hidden.length)} of them hidden from the model`,
         skipped.length === 0 ? "" : `${digits(skipped.length)} skipped`,
-        untold.length === 0 ? "" : `${digits(untold.length)} of which that is not recorded`,
+        untold.length === 0 ? "" : `${digits(untold.length)} whose loading is not recorded`,
       ],
       ", ",
     ),
