@@ -1,32 +1,30 @@
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import type { SourceScope } from "../../activation/common.ts";
 import type { McpTrustChange } from "../../activation/mcp-trust.ts";
 import type { Recorder } from "../../emit/recorder.ts";
 import type { Session } from "../../session/session.ts";
-import { VERSION } from "../../version.ts";
 import type { ToolArguments } from "../arguments.ts";
-import { errorTypeOf, HostError, messageOf } from "../host-error.ts";
+import { HostError } from "../host-error.ts";
 import { handedOn } from "../handed-on.ts";
 import { whyOff } from "../hooks/registry.ts";
 import type { ToolDefinition, Unavailable } from "../tools.ts";
 import { readMcpConfig } from "./config.ts";
-import { configDigest, McpConnection, type McpResult } from "./connection.ts";
+import { configDigest, type McpResult } from "./connection.ts";
 import { serverFacts, toolFacts } from "./facts.ts";
-import { whyBlocked, whyConnected } from "./server-verdict.ts";
+import { ServerProcesses, type ProcessOptions } from "./server-processes.ts";
+import { whyBlocked } from "./server-verdict.ts";
 import { isStdio, type DeclaredServer, type McpServer, type McpTool, type ServerState } from "./server.ts";
-import { modelName, whyUnfit } from "./tool-name.ts";
+import { ToolNames } from "./tool-names.ts";
 import { isTime, TrustStore } from "./trust.ts";
 import { judgeTool, type ToolVerdict } from "./verdict.ts";
 
-export interface McpOptions {
+export interface McpOptions extends ProcessOptions {
   /** The `mcp.json` that declares the servers. */
   readonly configFile?: string | undefined;
   /** Whose file that is. Default: `project`, whose servers are not started in a workspace that is not trusted. */
   readonly configScope?: SourceScope | undefined;
   /** The file that says who is trusted; a server that it does not name is not started. It is read, and written only where `persist` asks for it. */
   readonly trustFile?: string | undefined;
-  /** How long a server has to answer when it is started, in milliseconds. Default: 10,000. */
-  readonly connectTimeoutMs?: number | undefined;
   /** How long a tool may take, in milliseconds. Default: 60,000. */
   readonly callTimeoutMs?: number | undefined;
 }
@@ -42,9 +40,6 @@ export interface ApproveOptions {
   readonly reason?: string | undefined;
 }
 
-/** How often a server may say that its tools have changed: each time is read, and what is new is recorded. */
-const MOST_CHANGES = 100;
-
 /** Finds a tool: what it is, or why it is not offered. */
 type McpLookup = { readonly tool: McpTool } | Unavailable;
 
@@ -54,7 +49,8 @@ export class McpRegistry {
   readonly #session: Session;
   readonly #options: McpOptions;
   readonly #servers = new Map<string, McpServer>();
-  readonly #toolsByName = new Map<string, McpTool>();
+  readonly #names = new ToolNames();
+  readonly #processes: ServerProcesses;
   #trust: TrustStore;
   #announced = false;
 
@@ -63,6 +59,10 @@ export class McpRegistry {
     this.#session = recorder.session;
     this.#options = options;
     this.#trust = new TrustStore(options.trustFile);
+    this.#processes = new ServerProcesses(recorder.session, options, this.#names, {
+      isBlocked: (server) => this.#whyBlocked(server) !== undefined,
+      changed: (server) => this.#announceServer(server),
+    });
   }
 
   /** Reads the configuration and the trust file. Starts nothing. */
@@ -84,10 +84,10 @@ export class McpRegistry {
 
   /** Starts every server that is trusted and on, all at once. A server that fails takes no other down. */
   async connect(): Promise<void> {
-    await Promise.all(Array.from(this.#servers.values(), async (server) => await this.#open(server)));
+    await Promise.all(Array.from(this.#servers.values(), async (server) => await this.#processes.open(server)));
     // Names are given in the order of declaration, whichever server answered first.
-    this.#toolsByName.clear();
-    for (const server of this.#servers.values()) this.#nameTools(server);
+    this.#names.clear();
+    for (const server of this.#servers.values()) server.tools = this.#names.claim(server.tools);
   }
 
   announce(): void {
@@ -100,7 +100,7 @@ export class McpRegistry {
     if (!this.#announced) return;
     for (const server of this.#servers.values()) {
       this.#announceServer(server);
-      if (server.connection === undefined && server.state === undefined) void this.#reopen(server);
+      if (server.connection === undefined && server.state === undefined) void this.#processes.reopen(server);
     }
   }
 
@@ -111,7 +111,7 @@ export class McpRegistry {
 
   /** The tools that the model is offered now. */
   available(): readonly ToolDefinition[] {
-    const tools = Array.from(this.#toolsByName.values()).filter((tool) => this.#judge(tool).available);
+    const tools = this.#names.tools().filter((tool) => this.#judge(tool).available);
     return tools.map(({ modelName: name, definition }) => ({
       name,
       description: definition.description,
@@ -121,7 +121,7 @@ export class McpRegistry {
 
   /** The tool behind a name that the model sees; undefined where there is none. Judged at this moment. */
   find(name: string): McpLookup | undefined {
-    const tool = this.#toolsByName.get(name);
+    const tool = this.#names.find(name);
     if (tool === undefined) return undefined;
     const verdict = this.#judge(tool);
     if (verdict.available) return { tool };
@@ -188,133 +188,13 @@ export class McpRegistry {
 
   async #applyTrust(server: McpServer, ofServer: boolean): Promise<void> {
     if (ofServer && this.#whyBlocked(server) !== undefined) {
-      await this.#disconnect(server);
+      await this.#processes.disconnect(server);
     } else if (ofServer && server.connection === undefined) {
       server.state = undefined;
-      await this.#reopen(server);
+      await this.#processes.reopen(server);
     }
     this.#announceServer(server);
   }
-
-  // Connections
-
-  async #reopen(server: McpServer): Promise<void> {
-    if (this.#isOff(server) || server.opening !== undefined) return;
-    await this.#open(server);
-    this.#nameTools(server);
-    this.#announceServer(server);
-  }
-
-  async #open(server: McpServer): Promise<void> {
-    if (this.#isOff(server)) return;
-    server.opening = this.#tryToOpen(server).finally(() => {
-      server.opening = undefined;
-    });
-    await server.opening;
-  }
-
-  /** Whether there is a reason not to start it; {@link #stateOf} says which. */
-  #isOff(server: McpServer): boolean {
-    return this.#session.disabledBy(server.surface) !== undefined || this.#whyBlocked(server) !== undefined;
-  }
-
-  async #tryToOpen(server: McpServer): Promise<void> {
-    const { config, cwd } = server.declared;
-    if (!isStdio(config)) return;
-    try {
-      server.connection = await McpConnection.open(cwd === undefined ? config : { ...config, cwd: resolve(cwd, config.cwd ?? "") }, {
-        clientName: this.#session.agent ?? "extension-activation",
-        clientVersion: VERSION,
-        // The server is a process of the session; of this process's environment it gets what the SDK passes on.
-        environment: handedOn(() => this.#session.childEnvironment({ BAGGAGE: process.env["BAGGAGE"] }), {}),
-        timeoutMs: this.#options.connectTimeoutMs ?? 10_000,
-        onClosed: () => this.#fail(server, "it ended by itself", "closed"),
-        onToolsChanged: () => void this.#toolsChanged(server),
-      });
-      // It may have been turned off, or its trust have been taken back, while it started.
-      if (this.#whyBlocked(server) !== undefined) {
-        await this.#disconnect(server);
-        return;
-      }
-      server.state = { status: "connected", reason: whyConnected(server.declared), reasonCode: "always_active" };
-      await this.#list(server);
-    } catch (error) {
-      await this.#breakOff(server, error);
-    }
-  }
-
-  async #disconnect(server: McpServer): Promise<void> {
-    const { connection } = server;
-    server.connection = undefined;
-    server.state = undefined;
-    await connection?.close().catch(() => {});
-  }
-
-  /** Ends a server that cannot be used: no process of it is left behind. */
-  async #breakOff(server: McpServer, error: unknown): Promise<void> {
-    const { connection } = server;
-    this.#fail(server, messageOf(error), errorTypeOf(error));
-    await connection?.close().catch(() => {});
-  }
-
-  #fail(server: McpServer, reason: string, errorType: string): void {
-    server.connection = undefined;
-    server.state = { status: "failed", reason, reasonCode: "connect_failed", errorType };
-    this.#announceServer(server);
-  }
-
-  /** One look at a time, however often it says so; one that never stops saying so is ended. */
-  async #toolsChanged(server: McpServer): Promise<void> {
-    server.changes = (server.changes ?? 0) + 1;
-    if (server.changes > MOST_CHANGES) {
-      if (server.connection !== undefined)
-        await this.#breakOff(server, new HostError(`it changed its tools more than ${MOST_CHANGES} times`));
-      return;
-    }
-    server.looking = (server.looking ?? Promise.resolve()).then(async () => await this.#relist(server));
-    await server.looking;
-  }
-
-  async #relist(server: McpServer): Promise<void> {
-    if (server.connection === undefined) return;
-    try {
-      await this.#list(server);
-      this.#nameTools(server);
-    } catch (error) {
-      await this.#breakOff(server, error);
-    }
-    this.#announceServer(server);
-  }
-
-  async #list(server: McpServer): Promise<void> {
-    const { name, plugin } = server.declared;
-    const definitions = (await server.connection?.tools()) ?? [];
-    for (const tool of server.tools) if (this.#toolsByName.get(tool.modelName) === tool) this.#toolsByName.delete(tool.modelName);
-    server.tools = definitions.map((definition) => {
-      const surface = this.#session.addSurface({ kind: "mcp_tool", name: definition.name, server: name, plugin });
-      const { name: toolName, isCut } = modelName(name, definition.name);
-      return { server, definition, modelName: toolName, isCut, surface, nameTaken: whyUnfit(definition.name) };
-    });
-  }
-
-  /** Gives the tools their names; of one name, the first has it. */
-  #nameTools(server: McpServer): void {
-    server.tools = server.tools.map((tool) => {
-      if (tool.nameTaken !== undefined) return tool;
-      const owner = this.#toolsByName.get(tool.modelName);
-      if (owner === undefined || owner === tool) {
-        this.#toolsByName.set(tool.modelName, tool);
-        return tool;
-      }
-      const who = `${owner.server.declared.name}/${owner.definition.name}`;
-      const nameTaken = tool.isCut
-        ? { reason: `its name, cut to 64 characters, is that of ${who}`, reasonCode: "name_too_long" }
-        : { reason: `${who} has the name ${tool.modelName}`, reasonCode: "name_claimed" };
-      return { ...tool, nameTaken };
-    });
-  }
-
-  // Verdicts and facts
 
   #whyBlocked({ declared }: McpServer): ServerState | undefined {
     return whyBlocked(declared, this.#trust.server(declared.name), this.#session.workspace, Date.now());
