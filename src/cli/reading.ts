@@ -10,7 +10,7 @@ import type { Terminal } from "./terminal.ts";
 import { isFiltered, isWithin } from "./time-range.ts";
 
 /** What was read, and how it went. */
-export interface Reading extends Pick<ReportOptions, "sources" | "warnings" | "lostRecords" | "filtered"> {
+export interface Reading extends Pick<ReportOptions, "sources" | "warnings" | "lostRecords" | "filtered" | "unreadSources"> {
   readonly builder: ReportBuilder;
   /** Sources that could not be opened, or of which nothing could be read: each was told. */
   readonly unreadable: number;
@@ -30,6 +30,7 @@ export async function read(places: readonly string[], query: Query, terminal: Te
     } catch (error) {
       if (!isSourceError(error)) throw error;
       unreadable++;
+      warnings.push({ code: "unreadable_source", message: error.message, source: error.source, position: undefined });
       terminal.note(`explain: ${error.message}`);
     }
   }
@@ -44,6 +45,7 @@ export async function read(places: readonly string[], query: Query, terminal: Te
     warnings,
     lostRecords: summaries.some((summary) => summary.lostRecords),
     filtered: isFiltered(summaries, query),
+    unreadSources: unreadable > 0,
     unreadable,
   };
 

@@ -12,6 +12,7 @@ import { reportRuns } from "./sections/runs.ts";
 import { buildSections, onlyRows, type Knowledge } from "./sections/sections.ts";
 import { session, trustStatement } from "./sections/session.ts";
 import { bySession, identity, newestSession } from "./sessions.ts";
+import { sequenceWarnings } from "./sequence-warnings.ts";
 import { sinceLastRun } from "./since-last-run.ts";
 import { timelineOf, type Timeline } from "./timeline.ts";
 import { ambiguityWarnings, duplicateWarnings, evictedWarning, sessionWarnings, totalsWarnings, unknownWarnings } from "./warnings.ts";
@@ -39,12 +40,16 @@ export function assemble(gathered: Gathered, options: ReportOptions): Activation
   const { timeline, runs } = timelineOf(own);
 
   const accounts = emitterAccounts(timeline, id === undefined || id === "" ? null : id, options.filtered === true);
-  const reading = { lostRecords: options.lostRecords === true, filtered: options.filtered === true };
+  const reading: ReadingState = {
+    lostRecords: options.lostRecords === true,
+    filtered: options.filtered === true,
+    unreadSources: options.unreadSources === true,
+  };
   const completeness = {
     status: completenessStatus(accounts, timeline, reading),
     emitters: accounts.map(({ emitter, session, expected, seen, missing }) => ({ emitter, session, expected, seen, missing })),
     dropped_attributes: droppedAttributes(own),
-    missing_parents: reading.filtered ? null : missingParents(own, gathered),
+    missing_parents: reading.filtered ? null : missingParents(own, gathered, reading),
     duplicates_removed: gathered.duplicates.removed,
     degraded,
   };
@@ -64,6 +69,7 @@ export function assemble(gathered: Gathered, options: ReportOptions): Activation
     ...sessionWarnings(sessions, id, options.session),
     ...duplicateWarnings(gathered.duplicates),
     ...unknownWarnings(timeline),
+    ...sequenceWarnings(accounts),
     ...ambiguityWarnings(context),
     ...(reading.filtered ? [] : totalsWarnings(accounts)),
   ];
@@ -111,11 +117,13 @@ export function assemble(gathered: Gathered, options: ReportOptions): Activation
   };
 }
 
-/** The kinds of which some emitter has listed all there are, and of whose list nothing is missing. */
+/** The kinds of which some emitter has listed all there are, and of whose list nothing can be missing. */
 function inventoried(timeline: Timeline, accounts: readonly EmitterAccount[], { lostRecords }: ReadingState): ReadonlySet<string> {
   const kinds = new Set<string>();
   if (lostRecords) return kinds;
-  const gappy = new Set(accounts.filter(({ missingCount }) => missingCount > 0).map(({ emitter }) => emitter));
+  const gappy = new Set(
+    accounts.filter(({ unseen, sequences }) => unseen.length > 0 || sequences.repeated.count > 0).map(({ emitter }) => emitter),
+  );
   for (const { activation } of timeline.of("session")) {
     if (activation.emitter !== undefined && gappy.has(activation.emitter)) continue;
     for (const kind of activation.inventory ?? []) kinds.add(kind);
@@ -129,11 +137,15 @@ function droppedAttributes(records: readonly ActivationRecord[]): number {
   return dropped;
 }
 
-/** null where a parent that was not seen may stand among the spans that were passed over. */
-function missingParents(records: readonly ActivationRecord[], { holdsParent, wholeInput }: Gathered): number | null {
+/** null where a parent that was not seen may stand among the spans that were passed over, or in a source that could not be read. */
+function missingParents(
+  records: readonly ActivationRecord[],
+  { holdsParent, wholeInput }: Gathered,
+  { unreadSources }: ReadingState,
+): number | null {
   let missing = 0;
   for (const record of records) {
     if (record.activation.kind !== "tool_call" && record.parentSpanId !== undefined && !holdsParent(record)) missing += 1;
   }
-  return missing > 0 && !wholeInput ? null : missing;
+  return missing > 0 && (!wholeInput || unreadSources) ? null : missing;
 }

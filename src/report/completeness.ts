@@ -2,11 +2,16 @@ import type { ReadActivation } from "../activation/activation.ts";
 import type { Fact, FactOf } from "./fact.ts";
 import type { MissingOfKind } from "./facts.ts";
 import type { CompletenessStatus, EmitterCompleteness } from "./report.ts";
+import { sequenceOf, Sequences } from "./sequences.ts";
 import type { Timeline } from "./timeline.ts";
 
 /** What one emitter of the session wrote, against what was read of it. */
 export interface EmitterAccount extends EmitterCompleteness {
+  /** How many records are missing at least: one whose number cannot be read may have any of those that are not seen. */
   readonly missingCount: number;
+  /** The numbers that no record has, as ranges: those of `missing`, also where all of them may be unreadable ones. */
+  readonly unseen: readonly string[];
+  readonly sequences: Sequences;
   readonly missingOfKind: MissingOfKind | null;
   readonly converter: boolean;
   /** It wrote more than its end counts: that was not its end. */
@@ -16,7 +21,7 @@ export interface EmitterAccount extends EmitterCompleteness {
 }
 
 interface Tally {
-  readonly sequences: Set<number>;
+  readonly sequences: Sequences;
   end: FactOf<"session"> | undefined;
   converter: boolean;
   last: Fact;
@@ -42,12 +47,12 @@ export function emitterAccounts(timeline: Timeline, session: string | null, filt
 function count(tallies: Map<string, Tally>, emitter: string, fact: Fact<ReadActivation>): void {
   let tally = tallies.get(emitter);
   if (tally === undefined) {
-    tally = { sequences: new Set(), end: undefined, converter: false, last: fact, vetoed: 0, failed: 0, skipped: 0, disables: 0 };
+    tally = { sequences: new Sequences(), end: undefined, converter: false, last: fact, vetoed: 0, failed: 0, skipped: 0, disables: 0 };
     tallies.set(emitter, tally);
   }
   tally.last = fact;
   const { activation: a } = fact;
-  if (a.sequence !== undefined && a.sequence > 0) tally.sequences.add(a.sequence);
+  tally.sequences.add(fact);
   if (a.kind === "session") {
     if (a.phase === "ended") tally.end = fact as FactOf<"session">;
     if (a.convertedFrom !== undefined) tally.converter = true;
@@ -63,15 +68,19 @@ function count(tallies: Map<string, Tally>, emitter: string, fact: Fact<ReadActi
 
 function account(emitter: string, session: string | null, tally: Tally, filtered: boolean): EmitterAccount {
   const end = tally.end?.activation;
-  const first = filtered ? leastOf(tally.sequences) : 1;
-  const { ranges, count } = gaps(tally.sequences, first, end?.records ?? 0);
+  const { sequences } = tally;
+  const first = filtered ? sequences.least : 1;
+  const { ranges, count } = sequences.gaps(first, end?.records ?? 0);
+  const missingCount = Math.max(0, count - sequences.unreadable.count);
   return {
     emitter,
     session,
     expected: end?.records ?? null,
-    seen: tally.sequences.size,
-    missing: ranges,
-    missingCount: count,
+    seen: sequences.size,
+    missing: missingCount > 0 ? ranges : [],
+    missingCount,
+    unseen: ranges,
+    sequences,
     missingOfKind:
       end === undefined || first > 1
         ? null
@@ -82,41 +91,13 @@ function account(emitter: string, session: string | null, tally: Tally, filtered
             disables: lacking(end.totalDisables, tally.disables),
           },
     converter: tally.converter,
-    goesOn: end?.records !== undefined && [...tally.sequences].some((sequence) => sequence > (end.records as number)),
+    goesOn: end?.records !== undefined && sequences.greatest > end.records,
     lastFact: tally.end ?? tally.last,
   };
 }
 
-function leastOf(numbers: ReadonlySet<number>): number {
-  let least = Infinity;
-  for (const number of numbers) if (number < least) least = number;
-  return least;
-}
-
 function lacking(stated: number | undefined, seen: number): number | null {
   return stated === undefined ? null : Math.max(0, stated - seen);
-}
-
-/** The numbers from the first to the last one known that were not seen, as ranges. */
-function gaps(
-  sequences: ReadonlySet<number>,
-  first: number,
-  stated: number,
-): { readonly ranges: readonly string[]; readonly count: number } {
-  const ranges: string[] = [];
-  let count = 0;
-  let expected = first;
-  const skip = (until: number): void => {
-    if (until <= expected) return;
-    count += until - expected;
-    ranges.push(until - expected === 1 ? String(expected) : `${expected}-${until - 1}`);
-  };
-  for (const sequence of [...sequences].sort((a, b) => a - b)) {
-    skip(sequence);
-    expected = sequence + 1;
-  }
-  skip(stated + 1);
-  return { ranges, count };
 }
 
 /** What is known of how the input was read. */
@@ -125,15 +106,19 @@ export interface ReadingState {
   readonly lostRecords: boolean;
   /** What the query did not ask for was left out. */
   readonly filtered: boolean;
+  /** A source could not be read at all: it can hold the rest. */
+  readonly unreadSources: boolean;
 }
 
 export function completenessStatus(accounts: readonly EmitterAccount[], timeline: Timeline, reading: ReadingState): CompletenessStatus {
   if (reading.lostRecords || accounts.some((emitter) => emitter.missingCount > 0)) return "incomplete";
-  if (reading.filtered || accounts.length === 0) return "unknown";
+  if (reading.filtered || reading.unreadSources || accounts.length === 0) return "unknown";
   if (accounts.some((emitter) => emitter.expected === null || emitter.converter || emitter.goesOn)) return "unknown";
+  // Of two writers that share an emitter, what is missing of one hides behind the other's record of that number.
+  if (accounts.some(({ sequences }) => sequences.repeated.count > 0)) return "unknown";
   // What has no emitter, or no sequence number, can be missing without leaving a gap.
   const numbered = (timeline.facts as readonly Fact<ReadActivation>[]).every(
-    ({ activation: a }) => (a.kind as string) === "tool_call" || (a.emitter !== undefined && a.sequence !== undefined),
+    ({ activation: a }) => (a.kind as string) === "tool_call" || (a.emitter !== undefined && sequenceOf(a) !== undefined),
   );
   return numbered ? "complete" : "unknown";
 }

@@ -59,10 +59,11 @@ export class FactTable implements Facts {
     this.#context = context;
     this.#rows = context.rows;
     this.workspaceTrust = trust === undefined ? [] : context.rows.evidenceOfFact(trust);
-    this.emitters = accounts.map(({ emitter, missing, missingCount, missingOfKind, lastFact }) => ({
+    this.emitters = accounts.map(({ emitter, missing, missingCount, sequences, missingOfKind, lastFact }) => ({
       emitter,
       missing,
       missingCount,
+      unreadableCount: sequences.unreadable.count,
       missingOfKind,
       evidence: context.rows.evidenceOfFact(lastFact),
     }));

@@ -72,7 +72,10 @@ export interface EmitterFact {
   readonly emitter: string;
   /** Ranges of sequence numbers: "4-6", or "4" for one. */
   readonly missing: readonly string[];
+  /** How many records are missing at least. */
   readonly missingCount: number;
+  /** Records whose number cannot be read: each can have one of the missing numbers. */
+  readonly unreadableCount: number;
   /** How many facts of a kind are among the missing, by the totals of its end; null where it states none. */
   readonly missingOfKind: MissingOfKind | null;
   /** Its end, else the last span read of it. */

@@ -27,6 +27,8 @@ export interface ReportOptions {
   readonly lostRecords?: boolean | undefined;
   /** The sources left out what was not asked for, so that the rest of the session can be missing. */
   readonly filtered?: boolean | undefined;
+  /** A source could not be opened, or nothing of it could be read: the rest of the session can be in it. */
+  readonly unreadSources?: boolean | undefined;
 }
 
 /** A session of the library, as far as a report needs it. */

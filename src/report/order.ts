@@ -1,4 +1,5 @@
 import type { ActivationRecord, HrTime } from "../activation/record.ts";
+import { sequenceOf } from "./sequences.ts";
 
 /** A record with what it is sorted by. */
 interface Placed {
@@ -20,7 +21,7 @@ export function inOrder(records: Iterable<ActivationRecord>): ActivationRecord[]
     const { activation, startTime } = record;
     const stated = activation.kind === "tool_call" ? undefined : activation;
     const emitter = stated?.emitter ?? "";
-    const sequence = stated?.sequence ?? 0;
+    const sequence = stated === undefined ? 0 : (sequenceOf(stated) ?? 0);
     const place: Placed = { record, emitter, sequence, seconds: startTime[0], nanoseconds: startTime[1] };
     placed.push(place);
     if (sequence === 0) continue;

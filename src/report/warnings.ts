@@ -113,6 +113,7 @@ function names(all: readonly string[]): string {
   return all.length > MOST_NAMES ? `${shown} and ${all.length - MOST_NAMES} more` : shown;
 }
 
-function warning(code: string, message: string, at?: ActivationRecord): ReportWarning {
+/** A warning of the report, at the place of a record. */
+export function warning(code: string, message: string, at?: ActivationRecord): ReportWarning {
   return { code, message, source: at?.source ?? null, position: at?.position || null };
 }

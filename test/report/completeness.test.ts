@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildActivationReport } from "../../src/report/builder.ts";
+import type { AnyValue, SpanRecord } from "../../src/sources/span.ts";
 import { emitter, sessionOf, type Emitter } from "../helpers/spans.ts";
 
 const ran = { event: "PreToolUse", decision: "ran", name: "audit" } as const;
@@ -74,6 +75,14 @@ describe("completeness", () => {
     expect(completeness(write).status).toBe("unknown");
   });
 
+  it("is unknown where a source could not be read, which can hold the rest and the parents that are not seen", () => {
+    expect(completeness(whole, { unreadSources: true })).toMatchObject({ status: "unknown", missing_parents: 0 });
+    const orphan = (agent: Emitter): void => void agent.write("hook", ran, { parent: "00000000000000aa" });
+    expect(completeness(orphan, { unreadSources: true }).missing_parents).toBeNull();
+    const gap = (agent: Emitter): void => (agent.lose(), whole(agent));
+    expect(completeness(gap, { unreadSources: true }).status).toBe("incomplete");
+  });
+
   it("is unknown, and so are the missing parents, where the read was filtered", () => {
     expect(completeness(whole, { filtered: true })).toMatchObject({ status: "unknown", missing_parents: null });
   });
@@ -96,6 +105,120 @@ describe("completeness", () => {
 
   it("counts the attributes that spans lost", () => {
     expect(completeness((agent) => agent.write("hook", ran, { droppedAttributes: 3 })).dropped_attributes).toBe(3);
+  });
+});
+
+describe("a sequence number that two different records of an emitter have", () => {
+  /** A process that lost a record, and one that was started again under its id and lost none. */
+  const restarted = (lost: boolean): readonly SpanRecord[] => {
+    const [first, second] = [emitter(), emitter({ traceId: "0".repeat(31) + "2", startsAt: 60 })];
+    first.start();
+    if (lost) first.lose();
+    else first.write("hook", ran);
+    first.write("hook", ran);
+    first.end();
+    whole(second);
+    return [...first.spans, ...second.spans];
+  };
+
+  it("leaves it unknown whether all is here: a gap of the one can hide behind the other", () => {
+    const { completeness: found, warnings } = buildActivationReport(restarted(true));
+    expect(found).toMatchObject({ status: "unknown", emitters: [{ missing: [] }] });
+    expect(warnings).toMatchObject([{ code: "repeated_sequence", source: "traces.jsonl", position: "line 1" }]);
+    expect(warnings[0]?.message).toMatch(/^2 records have a sequence number that another record of the emitter e-1 has/);
+  });
+
+  it("leaves a gap that is seen all the same a gap", () => {
+    const records = restarted(true).filter(({ attributes }) => attributes["activation.sequence"] !== 2);
+    expect(buildActivationReport(records).completeness).toMatchObject({ status: "incomplete", emitters: [{ missing: ["2"] }] });
+  });
+
+  it("makes no inventory of that emitter one of which nothing can be missing", () => {
+    const agent = emitter();
+    agent.inventoried(["skill"]);
+    agent.sequence -= 1;
+    agent.end();
+    expect(buildActivationReport(agent.spans).skills).toBeNull();
+  });
+
+  it("is none where it is one span that was read twice, or an emitter of the same id in another session", () => {
+    const spans = restarted(false).slice(0, 4);
+    expect(buildActivationReport([...spans, ...spans])).toMatchObject({ completeness: { status: "complete" }, warnings: [] });
+    const changed = { ...spans[1]!, attributes: { ...spans[1]!.attributes, more: 1 } };
+    expect(buildActivationReport([...spans, changed]).warnings.map(({ code }) => code)).toEqual(["same_id_different_content"]);
+    const other = sessionOf(() => {}, { session: "s-2" });
+    expect(buildActivationReport([...spans, ...other], { session: "s-1" }).completeness.status).toBe("complete");
+  });
+});
+
+describe("a sequence number that is none", () => {
+  const NONE: readonly (readonly [string, AnyValue])[] = [
+    ["zero", 0],
+    ["a negative one", -1],
+    ["a fraction", 1.5],
+    ["one beyond what a number holds exactly", 2 ** 60],
+    ["one of 31 digits", 10n ** 30n],
+    ["a word", "two"],
+    ["an empty text", ""],
+    ["no number at all", Number.NaN],
+    ["infinity", Infinity],
+    ["a list", [2]],
+    ["a map", { low: "2" }],
+    ["null", null],
+    ["a boolean", true],
+  ];
+  const written = (value: AnyValue, more = 0) => {
+    const agent = emitter();
+    agent.start();
+    agent.write("hook", ran, { attributes: { "activation.sequence": value } });
+    agent.lose(more);
+    agent.end();
+    return buildActivationReport(agent.spans);
+  };
+
+  it.each(NONE)("%s is not called a missing record, and whether one is missing is unknown", (_, value) => {
+    const { completeness: found, warnings, findings, hooks_fired } = written(value);
+    expect(hooks_fired).toHaveLength(1);
+    expect(found).toMatchObject({ status: "unknown", emitters: [{ expected: 3, seen: 2, missing: [] }] });
+    expect(findings.filter(({ code }) => code === "missing_records")).toEqual([]);
+    expect(warnings).toMatchObject([{ code: "unreadable_sequence", position: "line 2" }]);
+    expect(warnings[0]?.message).toContain("its number can be among 2, which no record has");
+  });
+
+  it("says what stands in its place, a text told from a number", () => {
+    expect(written("two").warnings[0]?.message).toContain(
+      '1 record of the emitter e-1 has no sequence number that can be read (it says "two")',
+    );
+    expect(written(-1).warnings[0]?.message).toContain("(it says -1)");
+  });
+
+  it("accounts for one of several numbers that no record has: the others are missing", () => {
+    const { completeness: found, findings } = written("two", 2);
+    expect(found).toMatchObject({ status: "incomplete", emitters: [{ missing: ["2-4"] }] });
+    expect(findings[0]?.message).toMatch(/^at least 2 records of the emitter e-1 are missing \(sequence 2-4\)/);
+  });
+
+  it("is read where a text says the number", () => {
+    expect(written("2")).toMatchObject({ completeness: { status: "complete" }, warnings: [] });
+  });
+
+  it("can have been lost with other attributes of its span; one that was never written leaves a gap a gap", () => {
+    const agent = emitter();
+    agent.start();
+    agent.write("hook", ran, { attributes: { "activation.sequence": undefined }, droppedAttributes: 4 });
+    agent.end();
+    expect(buildActivationReport(agent.spans).completeness.status).toBe("unknown");
+    const [start, hook, end] = agent.spans;
+    const never = buildActivationReport([start!, { ...hook!, droppedAttributes: 0 }, end!]);
+    expect(never.completeness).toMatchObject({ status: "incomplete", emitters: [{ missing: ["2"] }] });
+  });
+
+  it("has no part in the order: such a record stands at its own time", () => {
+    const agent = emitter();
+    agent.write("hook", { ...ran, name: "first" }, { at: 1 });
+    agent.write("hook", { ...ran, name: "last" }, { at: 3, attributes: { "activation.sequence": -7 } });
+    agent.write("hook", { ...ran, name: "second" }, { at: 2 });
+    expect(buildActivationReport(agent.spans).hooks_fired?.map((row) => row.hook_name)).toEqual(["first", "second", "last"]);
   });
 });
 

@@ -18,10 +18,12 @@ function missing(emitter: EmitterFact): Conclusion {
   const shown = emitter.missing.slice(0, MOST_RANGES).join(", ");
   const rest = emitter.missing.length > MOST_RANGES ? ` and ${count(emitter.missing.length - MOST_RANGES, "more range")}` : "";
   const kinds = emitter.missingOfKind === null ? "what they say is not known" : kindsOf(emitter.missingOfKind, emitter.missingCount);
+  // A record whose number cannot be read may have one of the numbers that no record has.
+  const number = emitter.unreadableCount === 0 ? "" : "at least ";
   return {
     code: "missing_records",
     subject: subject("emitter", emitter.emitter),
-    message: `${count(emitter.missingCount, "record")} of the emitter ${named(emitter.emitter)} ${emitter.missingCount === 1 ? "is" : "are"} missing (sequence ${shown}${rest}); ${kinds}`,
+    message: `${number}${count(emitter.missingCount, "record")} of the emitter ${named(emitter.emitter)} ${emitter.missingCount === 1 ? "is" : "are"} missing (sequence ${shown}${rest}); ${kinds}`,
     facts: [],
     evidence: emitter.evidence,
   };
