@@ -5,17 +5,35 @@ export class TruncatedError extends Error {
   override readonly name = "TruncatedError";
 }
 
-/** Takes bytes of a reader by exact lengths. */
+/** So much is read at a time. */
+const READ_LENGTH = 1 << 21;
+
+/** A read under way, into a buffer behind some room for the rest of what was read before. */
+interface Reading {
+  readonly bytes: Buffer;
+  readonly count: Promise<number>;
+}
+
+/** Takes bytes of a reader by exact lengths. The next are read while those that were taken are worked on. */
 export class PullBuffer {
   /** Offset of the next byte in the input. */
   offset = 0;
   readonly #reader: ByteReader;
-  #bytes: Buffer = Buffer.alloc(1 << 20);
+  readonly #readLength: number;
+  /** How long the rest may be that goes along into the next buffer. */
+  readonly #restLength: number;
+  #bytes: Buffer = Buffer.alloc(0);
   #start = 0;
   #end = 0;
+  #reading: Reading | undefined;
+  /** A buffer that nothing is in. */
+  #spare: Buffer | undefined;
+  #isAtEnd = false;
 
-  constructor(reader: ByteReader) {
+  constructor(reader: ByteReader, readLength: number = READ_LENGTH) {
     this.#reader = reader;
+    this.#readLength = readLength;
+    this.#restLength = readLength >> 1;
   }
 
   async isAtEnd(): Promise<boolean> {
@@ -69,21 +87,47 @@ export class PullBuffer {
   }
 
   async #hold(length: number): Promise<boolean> {
-    while (this.#end - this.#start < length) {
-      if (this.#start + length > this.#bytes.length) this.#makeRoom(length);
-      const count = await this.#reader.read(this.#bytes.subarray(this.#end));
-      if (count === 0) return false;
-      this.#end += count;
+    while (this.#end - this.#start < length && !this.#isAtEnd) {
+      const { bytes, count } = this.#reading ?? this.#read();
+      this.#reading = undefined;
+      const read = await count;
+      if (read === 0) this.#isAtEnd = true;
+      else this.#add(bytes, read);
     }
-    return true;
+    if (!this.#isAtEnd && this.#reading === undefined) this.#readAhead();
+    return this.#end - this.#start >= length;
   }
 
-  #makeRoom(length: number): void {
-    const held = this.#bytes.subarray(this.#start, this.#end);
-    const room = length > this.#bytes.length ? Buffer.alloc(Math.max(length, 2 * this.#bytes.length)) : this.#bytes;
-    room.set(held);
-    this.#bytes = room;
-    this.#end -= this.#start;
+  #read(): Reading {
+    const bytes = this.#spare ?? Buffer.allocUnsafe(this.#restLength + this.#readLength);
+    this.#spare = undefined;
+    return { bytes, count: this.#reader.read(bytes.subarray(this.#restLength)) };
+  }
+
+  #readAhead(): void {
+    this.#reading = this.#read();
+    // An error is told when the read is waited for.
+    this.#reading.count.catch(() => {});
+  }
+
+  /** Goes on in the buffer that was read into, with the rest of this one before it; where the rest is long, in this one, made longer. */
+  #add(bytes: Buffer, count: number): void {
+    const rest = this.#bytes.subarray(this.#start, this.#end);
+    if (rest.length <= this.#restLength) {
+      this.#start = this.#restLength - rest.length;
+      this.#end = this.#restLength + count;
+      bytes.set(rest, this.#start);
+      this.#spare = this.#bytes.length === bytes.length ? this.#bytes : undefined;
+      this.#bytes = bytes;
+      return;
+    }
+    const length = rest.length + count;
+    const longer = length > this.#bytes.length ? Buffer.allocUnsafe(2 * length) : this.#bytes;
+    longer.set(rest);
+    longer.set(bytes.subarray(this.#restLength, this.#restLength + count), rest.length);
+    this.#bytes = longer;
     this.#start = 0;
+    this.#end = length;
+    this.#spare = bytes;
   }
 }

@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ByteReader } from "../../../src/sources/bytes/byte-reader.ts";
+import { PullBuffer, TruncatedError } from "../../../src/sources/bytes/pull-buffer.ts";
+
+/** Gives the bytes in pieces of the given lengths, by turns. */
+function readerOf(bytes: Buffer, pieces: readonly number[], failure?: Error): ByteReader {
+  let at = 0;
+  let turn = 0;
+  return {
+    async read(target) {
+      await Promise.resolve();
+      if (at === bytes.length && failure !== undefined) throw failure;
+      const piece = pieces[turn++ % pieces.length] ?? 1;
+      const count = bytes.copy(target, 0, at, Math.min(at + piece, bytes.length));
+      at += count;
+      return count;
+    },
+    close: async () => {},
+  };
+}
+
+const step = fc.record({
+  do: fc.constantFrom("take" as const, "peek" as const, "peekUpTo" as const, "skip" as const, "skipZeros" as const),
+  length: fc.integer({ min: 1, max: 90 }),
+});
+
+describe("bytes that are taken by exact lengths", () => {
+  it("are those of the input, however it comes and however much is asked for", async () => {
+    const content = fc
+      .uint8Array({ minLength: 0, maxLength: 400 })
+      .map((bytes) => Buffer.from(bytes.map((byte) => (byte < 128 ? 0 : byte))));
+    const pieces = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(content, pieces, fc.array(step, { maxLength: 30 }), async (bytes, lengths, steps) => {
+        const input = new PullBuffer(readerOf(bytes, lengths), 16);
+        let at = 0;
+        for (const { do: what, length } of steps) {
+          const next = bytes.subarray(at, at + length);
+          const isWhole = next.length === length;
+          expect(input.offset).toBe(at);
+          if (what === "peekUpTo") {
+            expect(Buffer.from(await input.peekUpTo(length))).toEqual(next);
+          } else if (what === "skipZeros") {
+            const zeros = bytes.subarray(at).findIndex((byte) => byte !== 0);
+            const words = Math.floor((zeros < 0 ? bytes.length - at : zeros) / 4);
+            expect(await input.skipZeros(4)).toBe(4 * words);
+            at += 4 * words;
+          } else if (!isWhole) {
+            await expect(input[what](length)).rejects.toThrow(TruncatedError);
+            return;
+          } else if (what === "skip") {
+            await input.skip(length);
+            at += length;
+          } else {
+            const taken = await input[what](length);
+            // What is read ahead leaves alone what was given.
+            await new Promise(setImmediate);
+            expect(Buffer.from(taken)).toEqual(next);
+            if (what === "take") at += length;
+          }
+        }
+        expect(await input.isAtEnd()).toBe(at === bytes.length);
+      }),
+    );
+  });
+
+  it("are given before the error behind them", async () => {
+    const input = new PullBuffer(readerOf(Buffer.from("abcdef"), [4], new Error("gone")), 16);
+    expect((await input.take(6)).toString()).toBe("abcdef");
+    await expect(input.take(1)).rejects.toThrow("gone");
+  });
+});
