@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SourceError, check, memorySource, openSource, readActivationReport, renderMarkdown, renderText, why } from "../src/reader.ts";
 import { otlpJsonLine } from "./helpers/otlp-json.ts";
-import { sessionOf } from "./helpers/spans.ts";
+import { emitter, sessionOf } from "./helpers/spans.ts";
 
 const spans = sessionOf((agent) => {
   agent.write("hook", {
@@ -54,4 +54,17 @@ test("a source that is not there is an error that names it", async () => {
 
 test("reading stops when it is told to", async () => {
   await expect(readActivationReport([file], { signal: AbortSignal.abort(new Error("enough")) })).rejects.toThrow("enough");
+});
+
+test("a kind that is no text is told on the way from a file to the report", async () => {
+  const odd = join(folder, "odd.jsonl");
+  const kinds = [5, true, ["hook"], null, ""];
+  const agent = emitter();
+  for (const kind of kinds) agent.raw("x", { "activation.kind": kind, "session.id": "s-1" });
+  writeFileSync(odd, otlpJsonLine(agent.spans));
+  const report = await readActivationReport([odd]);
+  expect(report.sources).toMatchObject([{ spans: kinds.length, activation_spans: kinds.length }]);
+  expect(report.warnings).toMatchObject([
+    { code: "unknown_kind", message: expect.stringMatching(/^5 facts are of a kind that is no text/) },
+  ]);
 });

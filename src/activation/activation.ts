@@ -24,7 +24,7 @@ export const SCHEMA_VERSION = "1";
 export const SCOPE_NAME = "extension-activation";
 
 /** What makes a span an activation span, whatever its scope. */
-const KIND_ATTRIBUTE = "activation.kind";
+export const KIND_ATTRIBUTE = "activation.kind";
 
 /** A fact about one extension: one of the closed set of kinds. */
 export type Activation =
@@ -48,10 +48,11 @@ export type ActivationKind = Activation["kind"];
 /** The activation of one kind. */
 export type ActivationOf<K extends ActivationKind> = Extract<Activation, { readonly kind: K }>;
 
-/** An activation whose kind a later version coined: kept, never dropped. */
+/** An activation whose kind a later version coined, or which is no text: kept, never dropped. */
 export interface UnknownActivation extends Omit<Read<RunActivation>, "kind" | "phase"> {
   readonly kind: "unknown";
-  readonly unknownKind: string;
+  /** The kind as it was written; undefined where it is no text, or an empty one: then it is among the attributes that no field took. */
+  readonly unknownKind: string | undefined;
 }
 
 /** What a reader finds. */
@@ -98,11 +99,13 @@ export function toAttributes(activation: Activation): readonly [WrittenAttribute
 
 /** An activation out of a span's attributes, with those that no field took; undefined where it is no activation span. */
 export function fromAttributes(attributes: Attributes): { readonly activation: ReadActivation; readonly extra: Attributes } | undefined {
-  const kind = attributes[KIND_ATTRIBUTE];
-  if (typeof kind !== "string" || kind === "") return undefined;
-  const known = isActivationKind(kind);
+  const stated = attributes[KIND_ATTRIBUTE];
+  if (stated === undefined) return undefined;
+  const kind = typeof stated === "string" && stated !== "" ? stated : undefined;
+  const known = kind !== undefined && isActivationKind(kind);
   const activation: Record<string, unknown> = known ? { kind } : { kind: "unknown", unknownKind: kind };
   let extra: Record<string, AnyValue> | undefined;
+  if (kind === undefined) (extra = Object.create(null) as Record<string, AnyValue>)[KIND_ATTRIBUTE] = stated;
   const table = known ? tableOf(kind) : COMMON_TABLE;
   // One pass over what is there: a span has a dozen attributes, a kind has up to fifty fields.
   for (const name in attributes) {

@@ -43,6 +43,6 @@ function toolItem(server: string | undefined, tool: string | undefined): string 
 }
 
 /** A kind that a stranger wrote and that is no word is an extension like any other. */
-function named(kind: string, name: string | undefined): string | undefined {
-  return name === undefined ? undefined : `${/^[a-z_]+$/.test(kind) ? kind : "extension"}:${name}`;
+function named(kind: string | undefined, name: string | undefined): string | undefined {
+  return name === undefined ? undefined : `${kind !== undefined && /^[a-z_]+$/.test(kind) ? kind : "extension"}:${name}`;
 }

@@ -1,10 +1,8 @@
-import type { AnyValue } from "../activation/attribute.ts";
 import type { EmitterAccount } from "./completeness.ts";
-import { jsonAttributes } from "./json.ts";
 import type { ReportWarning } from "./report.ts";
 import { statedSequence } from "./sequences.ts";
 import { warning } from "./warnings.ts";
-import { cut, joined, named } from "./wording.ts";
+import { joined, named, stated } from "./wording.ts";
 
 /** How many ranges of numbers a message names. */
 const MOST_RANGES = 12;
@@ -27,16 +25,11 @@ function repeated({ emitter, sequences }: EmitterAccount): ReportWarning {
 function unreadable(account: EmitterAccount): ReportWarning {
   const { emitter, unseen, sequences } = account;
   const { count, first } = sequences.unreadable;
-  const stated = first === undefined ? undefined : statedSequence(first);
-  const says = stated === undefined ? "attributes were lost" : `${count === 1 ? "it says" : "the first says"} ${shown(stated)}`;
+  const value = first === undefined ? undefined : statedSequence(first);
+  const says = value === undefined ? "attributes were lost" : `${count === 1 ? "it says" : "the first says"} ${stated(value)}`;
   const [records, numbers] = count === 1 ? ["1 record", "its number"] : [`${count} records`, "their numbers"];
   const ranges = joined(unseen.slice(0, MOST_RANGES), unseen.length - MOST_RANGES);
   const among = unseen.length === 0 ? "" : `; ${numbers} can be among ${ranges}, which no record has`;
   const text = `${records} of the emitter ${named(emitter)} ${count === 1 ? "has" : "have"} no sequence number that can be read (${says})${among}`;
   return warning("unreadable_sequence", text, first);
-}
-
-/** A value as JSON has it, so that a text is told from a number. */
-function shown(value: AnyValue): string {
-  return cut(JSON.stringify(jsonAttributes({ value })["value"]));
 }

@@ -1,5 +1,5 @@
 import type { ActivationRecord } from "../activation/record.ts";
-import { SCHEMA_VERSION } from "../activation/activation.ts";
+import { KIND_ATTRIBUTE, SCHEMA_VERSION } from "../activation/activation.ts";
 import type { EmitterAccount } from "./completeness.ts";
 import type { Context } from "./context.ts";
 import type { Duplicates } from "./duplicates.ts";
@@ -7,7 +7,7 @@ import type { ReportWarning } from "./report.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Timeline } from "./timeline.ts";
 import { TOTALS } from "./totals.ts";
-import { count, joined } from "./wording.ts";
+import { count, joined, stated } from "./wording.ts";
 
 /** How many names a message spells out. */
 const MOST_NAMES = 8;
@@ -44,7 +44,7 @@ export function* duplicateWarnings({ conflicts: { count, first } }: Duplicates):
 
 /** What the facts have that this version does not know. */
 export function* unknownWarnings(timeline: Timeline): Generator<ReportWarning> {
-  const kinds = new Map<string, { count: number; readonly first: ActivationRecord }>();
+  const kinds = new Map<string | undefined, { count: number; readonly first: ActivationRecord }>();
   for (const { activation, record } of timeline.of("unknown")) {
     const known = kinds.get(activation.unknownKind);
     if (known === undefined) kinds.set(activation.unknownKind, { count: 1, first: record });
@@ -52,7 +52,11 @@ export function* unknownWarnings(timeline: Timeline): Generator<ReportWarning> {
   }
   for (const [kind, { count, first }] of kinds) {
     const facts = count === 1 ? "1 fact is" : `${count} facts are`;
-    const text = `${facts} of the kind ${kind}, which this version does not know; the first is span ${first.spanId || "(none)"} of trace ${first.traceId || "(none)"}`;
+    const what =
+      kind === undefined
+        ? `of a kind that is no text, or an empty one (${count === 1 ? "it says" : "the first says"} ${stated(first.extra?.[KIND_ATTRIBUTE])})`
+        : `of the kind ${kind}, which this version does not know`;
+    const text = `${facts} ${what}; the first is span ${first.spanId || "(none)"} of trace ${first.traceId || "(none)"}`;
     yield warning("unknown_kind", text, first);
   }
   const versions = new Set<string>();

@@ -1,3 +1,5 @@
+import type { AnyValue } from "../activation/attribute.ts";
+import { jsonAttributes } from "./json.ts";
 import type { RowTail } from "./report.ts";
 
 /** The contract's limit of a reason. A stranger's trace may hold more; a message does not. */
@@ -12,6 +14,11 @@ export function named(text: string): string {
 /** A name as {@link named} has it; where there is none, words of ours, which are no name. */
 export function namedOr(name: string | null | undefined, otherwise: string): string {
   return name === null || name === undefined ? otherwise : named(name);
+}
+
+/** A value that is not what it should be, as JSON has it: a text is told from a number. */
+export function stated(value: AnyValue | undefined): string {
+  return cut(JSON.stringify(jsonAttributes({ value: value ?? null })["value"]));
 }
 
 export function cut(text: string): string {

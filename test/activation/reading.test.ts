@@ -5,9 +5,17 @@ import { toolCallFromAttributes } from "../../src/activation/tool-call.ts";
 describe("reading attributes", () => {
   test("a span without a kind is no activation", () => {
     expect(fromAttributes({ "activation.name": "guard" })).toBeUndefined();
-    expect(fromAttributes({ "activation.kind": "" })).toBeUndefined();
-    expect(fromAttributes({ "activation.kind": 7 })).toBeUndefined();
   });
+
+  test.each([[""], [7], [true], [null], [["hook"]], [{ kind: "hook" }]])(
+    "a kind that is %j is none that is known, and not lost",
+    (kind) => {
+      expect(fromAttributes({ "activation.kind": kind, "activation.name": "guard" })).toEqual({
+        activation: { kind: "unknown", unknownKind: undefined, name: "guard" },
+        extra: { "activation.kind": kind },
+      });
+    },
+  );
 
   test("an unknown attribute is kept", () => {
     const read = fromAttributes({ "activation.kind": "run", "activation.run.phase": "started", "acme.note": ["a", 1] });

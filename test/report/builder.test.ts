@@ -4,6 +4,7 @@ import type { ActivationRecord } from "../../src/activation/record.ts";
 import { buildActivationReport, ReportBuilder } from "../../src/report/builder.ts";
 import { recordFromSpan } from "../../src/report/from-span.ts";
 import { SECTIONS } from "../../src/report/report.ts";
+import type { AnyValue } from "../../src/sources/span.ts";
 import { emitter, sessionOf } from "../helpers/spans.ts";
 import { spansOf } from "./generated.ts";
 
@@ -142,6 +143,26 @@ describe("what this version does not know", () => {
     ]);
     expect(report.hooks_fired).toMatchObject([
       { decision: "pondered", reason_code: "some_new_code", extra: { "activation.hook.weight": 3 } },
+    ]);
+  });
+
+  it.each<[AnyValue, string]>([
+    [5, "5"],
+    [true, "true"],
+    [["hook"], '["hook"]'],
+    [{ stringValue: "hook" }, '{"stringValue":"hook"}'],
+    [2n ** 63n, '"9223372036854775808"'],
+    [Number.NaN, '"NaN"'],
+    [null, "null"],
+    ["", '""'],
+  ])("is said of a kind that is no text, or an empty one, with what stands there", (kind, shown) => {
+    const agent = emitter();
+    agent.raw("x", { "activation.kind": kind, "activation.emitter": "e-1", "activation.sequence": 1, "session.id": "s-1" });
+    const report = buildActivationReport(agent.spans);
+    expect(report.sources).toMatchObject([{ activation_spans: 1 }]);
+    expect(report.completeness.emitters).toMatchObject([{ emitter: "e-1", seen: 1 }]);
+    expect(report.warnings).toMatchObject([
+      { code: "unknown_kind", message: expect.stringContaining(`(it says ${shown})`), source: "traces.jsonl", position: "line 1" },
     ]);
   });
 
