@@ -20,9 +20,11 @@ export function parseTime(text: string, now: number = Date.now()): bigint | unde
   return BigInt(Math.floor(milliseconds / 1000)) * 1_000_000_000n + BigInt(fraction.padEnd(9, "0"));
 }
 
-/** Whether something of the span lies in the range. */
+/** Whether something of the span lies in the range, or may: a time of zero is one that is not known. */
 export function isWithin({ startTime, endTime }: SpanRecord, { since, until }: TimeRange): boolean {
-  return (since === undefined || nanoseconds(endTime) >= since) && (until === undefined || nanoseconds(startTime) <= until);
+  const [start, end] = [nanoseconds(startTime), nanoseconds(endTime)];
+  const last = end === 0n ? start : end;
+  return (since === undefined || last === 0n || last >= since) && (until === undefined || start <= until);
 }
 
 /** A source that was asked for a range may have left out the rest of a session. */

@@ -15,7 +15,15 @@ import { bySession, identity, newestSession } from "./sessions.ts";
 import { sequenceWarnings } from "./sequence-warnings.ts";
 import { sinceLastRun } from "./since-last-run.ts";
 import { timelineOf, type Timeline } from "./timeline.ts";
-import { ambiguityWarnings, duplicateWarnings, evictedWarning, sessionWarnings, totalsWarnings, unknownWarnings } from "./warnings.ts";
+import {
+  ambiguityWarnings,
+  duplicateWarnings,
+  evictedWarning,
+  sessionWarnings,
+  timeWarnings,
+  totalsWarnings,
+  unknownWarnings,
+} from "./warnings.ts";
 
 /** What a builder has gathered. */
 export interface Gathered {
@@ -70,6 +78,7 @@ export function assemble(gathered: Gathered, options: ReportOptions): Activation
     ...duplicateWarnings(gathered.duplicates),
     ...unknownWarnings(timeline),
     ...sequenceWarnings(accounts),
+    ...timeWarnings(timeline),
     ...ambiguityWarnings(context),
     ...(reading.filtered ? [] : totalsWarnings(accounts)),
   ];

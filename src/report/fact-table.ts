@@ -21,7 +21,7 @@ export function toolCallFacts({ timeline, rows }: Context): ToolCallFact[] {
       tool_call_id: a.toolCallId ?? null,
       agent: a.agent ?? null,
       run: run ?? null,
-      at: rfc3339(record.startTime) ?? "",
+      at: rfc3339(record.startTime),
       error_type: a.errorType ?? null,
     };
     return rows.link(call, fact);

@@ -10,6 +10,8 @@ export interface Fact<A extends AnyActivation = AnyActivation> {
   readonly record: ActivationRecord;
   /** 1, 2, 3 … in the report's order. */
   readonly order: number;
+  /** Whether its place in the order says when it was; false where nothing tells: then it stands behind all others. */
+  readonly placed: boolean;
   /** The run: as stated, else, for a tool call, the one that its trace or its time tells. */
   readonly run: string | undefined;
 }

@@ -63,7 +63,7 @@ export interface ToolCallFact {
   readonly tool_call_id: string | null;
   readonly agent: string | null;
   readonly run: string | null;
-  readonly at: string;
+  readonly at: string | null;
   readonly error_type: string | null;
 }
 

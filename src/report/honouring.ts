@@ -23,6 +23,8 @@ export class Honourings {
   constructor(timeline: Timeline, calls: ToolCallJoin) {
     const owners = new Owners(timeline);
     for (const fact of timeline.facts) {
+      // Whether it came before or after a disable, nobody can tell.
+      if (!fact.placed) continue;
       if (fact.activation.kind === "disable") this.#change(fact as FactOf<"disable">);
       else if (this.#watches.size > 0) for (const sighting of sightings(fact, calls, owners)) this.#watch(sighting, fact);
     }

@@ -48,7 +48,7 @@ export class HookJoin {
       if (agent !== undefined) this.#agents.add(agent);
     }
     this.#timeline = timeline;
-    this.#calls = new CallIndex(timeline.of("tool_call"), this.#agents);
+    this.#calls = new CallIndex(placedCalls(timeline), this.#agents);
     this.#matchers = new Matchers(this.#calls.tools());
     for (const dispatch of timeline.of("hook")) this.#join(dispatch);
   }
@@ -169,10 +169,15 @@ function withoutPluginsUnlessTold(statements: readonly HookStatement[], plugin: 
   return unowned.length > 0 ? unowned : statements;
 }
 
+/** Of a call that tells no time it is not known which hooks were registered then. */
+function placedCalls(timeline: Timeline): readonly Call[] {
+  return timeline.of("tool_call").filter((call) => call.placed);
+}
+
 function doneCalls(timeline: Timeline): readonly Call[] {
   const stopped = new Set<string | undefined>();
   for (const { activation: a } of timeline.of("hook")) if (a.decision === "vetoed" && a.event !== "PostToolUse") stopped.add(a.toolCallId);
   for (const { activation: a } of timeline.of("policy")) if ((a.enforcement ?? a.outcome) === "deny") stopped.add(a.toolCallId);
   stopped.delete(undefined);
-  return timeline.of("tool_call").filter(({ activation: a }) => a.errorType === undefined && !stopped.has(a.toolCallId));
+  return placedCalls(timeline).filter(({ activation: a }) => a.errorType === undefined && !stopped.has(a.toolCallId));
 }

@@ -1,20 +1,30 @@
 import type { ActivationRecord, HrTime } from "../activation/record.ts";
 import { sequenceOf } from "./sequences.ts";
+import { isKnown } from "./time.ts";
 
 /** A record with what it is sorted by. */
 interface Placed {
   readonly record: ActivationRecord;
   readonly emitter: string;
   readonly sequence: number;
+  /** Infinity where neither the record nor another one of its emitter tells when it was. */
   seconds: number;
   nanoseconds: number;
 }
 
+/** A record in its place. */
+interface Ordered {
+  readonly record: ActivationRecord;
+  /** Whether the place says when it was; one that has no time and no number stands behind all others. */
+  readonly placed: boolean;
+}
+
 /**
  * Records in the report's order: within an emitter by sequence, emitters merged by the running maximum of their
- * start times, ties by emitter id. A record without a sequence number stands at its own start time.
+ * start times, ties by emitter id. A record without a sequence number stands at its own start time; a time that is not
+ * known has no part in it.
  */
-export function inOrder(records: Iterable<ActivationRecord>): ActivationRecord[] {
+export function inOrder(records: Iterable<ActivationRecord>): readonly Ordered[] {
   const placed: Placed[] = [];
   const emitters = new Map<string, Placed[]>();
   for (const record of records) {
@@ -22,7 +32,8 @@ export function inOrder(records: Iterable<ActivationRecord>): ActivationRecord[]
     const stated = activation.kind === "tool_call" ? undefined : activation;
     const emitter = stated?.emitter ?? "";
     const sequence = stated === undefined ? 0 : (sequenceOf(stated) ?? 0);
-    const place: Placed = { record, emitter, sequence, seconds: startTime[0], nanoseconds: startTime[1] };
+    const [seconds, nanoseconds] = isKnown(startTime) ? startTime : NOWHERE;
+    const place: Placed = { record, emitter, sequence, seconds, nanoseconds };
     placed.push(place);
     if (sequence === 0) continue;
     const group = emitters.get(emitter);
@@ -30,19 +41,22 @@ export function inOrder(records: Iterable<ActivationRecord>): ActivationRecord[]
     else group.push(place);
   }
   for (const group of emitters.values()) raiseToRunningMaximum(group.sort(bySequence));
-  return placed.sort(byTime).map((place) => place.record);
+  return placed.sort(byTime).map(({ record, seconds }) => ({ record, placed: seconds !== Infinity }));
 }
 
-/** A clock that was set back within an emitter must not move a fact before one that it followed. */
+const NOWHERE: HrTime = [Infinity, 0];
+
+/**
+ * A clock that was set back within an emitter must not move a fact before one that it followed. One that tells no time stands
+ * where the fact before it stands; the first ones of an emitter, where the first does that tells one.
+ */
 function raiseToRunningMaximum(group: readonly Placed[]): void {
-  let latest: HrTime = [-Infinity, 0];
+  let latest = group.find(({ seconds }) => seconds !== Infinity);
+  if (latest === undefined) return;
   for (const place of group) {
-    if (place.seconds > latest[0] || (place.seconds === latest[0] && place.nanoseconds > latest[1])) {
-      latest = [place.seconds, place.nanoseconds];
-    } else {
-      place.seconds = latest[0];
-      place.nanoseconds = latest[1];
-    }
+    if (place.seconds !== Infinity && byStart(place, latest) > 0) latest = place;
+    place.seconds = latest.seconds;
+    place.nanoseconds = latest.nanoseconds;
   }
 }
 
@@ -55,6 +69,7 @@ function byTime(a: Placed, b: Placed): number {
 }
 
 function byStart(a: Placed, b: Placed): number {
+  // Of two that are infinite, the difference is no number, and decides nothing.
   return a.seconds - b.seconds || a.nanoseconds - b.nanoseconds;
 }
 

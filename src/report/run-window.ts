@@ -8,10 +8,9 @@ import { Timeline } from "./timeline.ts";
  * statement of every item, the disables that nobody had taken back, and the surfaces that belong to no run.
  */
 export function runWindow(timeline: Timeline, run: string): Timeline {
-  const first = timeline.facts.findIndex((fact) => fact.run === run);
+  const { first, last } = stretchOf(timeline, run);
   if (first < 0) return new Timeline([]);
-  const last = timeline.facts.findLastIndex((fact) => fact.run === run);
-  const own = timeline.facts.slice(first, last + 1).filter((fact) => fact.run === run || fact.run === undefined);
+  const own = timeline.facts.filter((fact, index) => fact.run === run || (fact.run === undefined && first <= index && index <= last));
   const restated = restatedFirst(own);
   const carried = [...inForceAt(timeline, first)].filter((fact) => !isItem(fact) || !restated.has(kindKey(fact)));
   return new Timeline([...carried, ...own]);
@@ -19,7 +18,15 @@ export function runWindow(timeline: Timeline, run: string): Timeline {
 
 /** The session up to the end of the run: what came after is none of the run's. */
 export function historyOf(timeline: Timeline, run: string): Timeline {
-  return new Timeline(timeline.facts.slice(0, timeline.facts.findLastIndex((fact) => fact.run === run) + 1));
+  return new Timeline(timeline.facts.slice(0, stretchOf(timeline, run).last + 1));
+}
+
+/** From the first to the last fact of a run; what stands behind all others because nothing says when it was makes it no longer. */
+function stretchOf({ facts }: Timeline, run: string): { readonly first: number; readonly last: number } {
+  const placed = (fact: Fact): boolean => fact.run === run && fact.placed;
+  const any = (fact: Fact): boolean => fact.run === run;
+  const first = facts.findIndex(placed);
+  return first < 0 ? { first: facts.findIndex(any), last: facts.findLastIndex(any) } : { first, last: facts.findLastIndex(placed) };
 }
 
 /** What was said before the run and still held. */

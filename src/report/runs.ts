@@ -1,12 +1,13 @@
 import { compareTime, type ActivationRecord, type HrTime } from "../activation/record.ts";
+import { isKnown } from "./time.ts";
 
 /** A run as its session's records tell it. */
 export interface Run {
   readonly id: string;
   started: HrTime | undefined;
   ended: HrTime | undefined;
-  /** The first record that names it, used where its start is not recorded. */
-  readonly first: HrTime;
+  /** The first time of a record that names it, used where its start is not recorded. */
+  first: HrTime | undefined;
 }
 
 /** The runs of a session in the order in which they began. */
@@ -16,13 +17,18 @@ export function runsOf(records: Iterable<ActivationRecord>): Run[] {
     const id = activation.runId;
     if (id === undefined || id === "") continue;
     let run = runs.get(id);
-    if (run === undefined) runs.set(id, (run = { id, started: undefined, ended: undefined, first: startTime }));
+    if (run === undefined) runs.set(id, (run = { id, started: undefined, ended: undefined, first: undefined }));
+    const started = isKnown(startTime) ? startTime : undefined;
+    run.first ??= started;
     if (activation.kind !== "run") continue;
-    if (activation.phase === "started") run.started ??= startTime;
-    else if (activation.phase === "ended") run.ended = endTime;
+    if (activation.phase === "started") run.started ??= started;
+    else if (activation.phase === "ended") run.ended = isKnown(endTime) ? endTime : (started ?? run.ended);
   }
-  return [...runs.values()].sort((a, b) => compareTime(a.started ?? a.first, b.started ?? b.first));
+  return [...runs.values()].sort((a, b) => compareTime(a.started ?? a.first ?? NEVER, b.started ?? b.first ?? NEVER));
 }
+
+/** A finite one: two of them are as late as each other. */
+const NEVER: HrTime = [Number.MAX_VALUE, 0];
 
 /** Tells the run of records that name none: the only run of their trace, else the run during which they began. */
 export class RunFinder {
@@ -47,6 +53,7 @@ export class RunFinder {
 
   /** undefined between runs, and where two overlap. */
   #runAt(time: HrTime): string | undefined {
+    if (!isKnown(time)) return undefined;
     let low = 0;
     let high = this.#runs.length;
     while (low < high) {

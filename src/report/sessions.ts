@@ -1,6 +1,6 @@
 import type { ActivationRecord, HrTime } from "../activation/record.ts";
 import { compareTime } from "../activation/record.ts";
-import { rfc3339 } from "./time.ts";
+import { isKnown, rfc3339 } from "./time.ts";
 
 /** The records of the input by the session that they belong to. */
 export interface Sessions {
@@ -82,8 +82,7 @@ function lastTime(records: readonly ActivationRecord[], factsOnly: boolean): HrT
   let last: HrTime = [-Infinity, 0];
   for (const record of records) {
     if (factsOnly && record.activation.kind === "tool_call") continue;
-    if (compareTime(record.startTime, last) > 0) last = record.startTime;
-    if (compareTime(record.endTime, last) > 0) last = record.endTime;
+    for (const time of [record.startTime, record.endTime]) if (isKnown(time) && compareTime(time, last) > 0) last = time;
   }
   return last;
 }
@@ -117,7 +116,7 @@ function summarise(id: string, records: readonly ActivationRecord[]): SessionSum
   let first: HrTime = [Infinity, 0];
   let [facts, dispatches, vetoes] = [0, 0, 0];
   for (const { activation, startTime } of records) {
-    if (compareTime(startTime, first) < 0) first = startTime;
+    if (isKnown(startTime) && compareTime(startTime, first) < 0) first = startTime;
     if (activation.runId !== undefined) runs.add(activation.runId);
     if (activation.kind !== "tool_call") facts += 1;
     if (activation.kind !== "hook" || activation.decision === "skipped") continue;
@@ -149,8 +148,13 @@ export function identity(records: Iterable<ActivationRecord>): { readonly agent:
     agent ??= activation.agent;
     if (activation.kind !== "session") continue;
     workspace ??= activation.workspacePath;
-    if (activation.phase === "started" && (start === undefined || compareTime(record.startTime, start.startTime) < 0)) start = record;
+    if (activation.phase === "started" && (start === undefined || isEarlier(record, start))) start = record;
   }
   const said = start?.activation.kind === "session" ? start.activation : undefined;
   return { agent: said?.agent ?? agent ?? null, workspace: said?.workspacePath ?? workspace ?? null };
+}
+
+/** A record that tells no time is earlier than none. */
+function isEarlier({ startTime }: ActivationRecord, than: ActivationRecord): boolean {
+  return isKnown(startTime) && (!isKnown(than.startTime) || compareTime(startTime, than.startTime) < 0);
 }

@@ -8,6 +8,7 @@ import { runWindow } from "./run-window.ts";
 import type { Run } from "./runs.ts";
 import { buildSections, type Sections } from "./sections/sections.ts";
 import { bySession, identity, type Sessions } from "./sessions.ts";
+import { isKnown } from "./time.ts";
 import { timelineOf, type Timeline } from "./timeline.ts";
 
 /** The run that is reported on, and where an earlier one can be. */
@@ -76,6 +77,7 @@ function inEarlierSession({ id, timeline }: Current, sessions: Sessions): Baseli
 
 function firstTime(records: readonly ActivationRecord[]): HrTime | undefined {
   let first: HrTime | undefined;
-  for (const { startTime } of records) if (first === undefined || compareTime(startTime, first) < 0) first = startTime;
+  for (const { startTime } of records)
+    if (isKnown(startTime) && (first === undefined || compareTime(startTime, first) < 0)) first = startTime;
   return first;
 }

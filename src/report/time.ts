@@ -6,10 +6,10 @@ const LAST_SECOND = 8.64e12;
 let cachedSecond = Number.NaN;
 let cachedText = "";
 
-/** RFC 3339 in UTC with nine digits, or null where the time lies outside what a date can show. */
+/** RFC 3339 in UTC with nine digits, or null where the time is not known or lies outside what a date can show. */
 export function rfc3339(time: HrTime): string | null {
   const [seconds, nanoseconds] = time;
-  if (!isPoint(time)) return null;
+  if (!isKnown(time)) return null;
   // Neighbouring facts share their second, and making the date's text is the costly part.
   if (seconds !== cachedSecond) {
     cachedSecond = seconds;
@@ -18,16 +18,22 @@ export function rfc3339(time: HrTime): string | null {
   return `${cachedText}.${String(nanoseconds).padStart(9, "0")}Z`;
 }
 
-/** Milliseconds from one time to the other, or null where that is no duration: a span that never ended has an end of zero. */
+/** Milliseconds from one time to the other, or null where one of them is not known, or that is no duration. */
 export function milliseconds(start: HrTime, end: HrTime): number | null {
-  if (!isPoint(start) || !isPoint(end)) return null;
+  if (!isKnown(start) || !isKnown(end)) return null;
   const nanoseconds = end[1] - start[1];
   const duration = (end[0] - start[0]) * 1000 + nanoseconds / 1e6;
   return duration < 0 ? null : Math.round(duration * 1e6) / 1e6;
 }
 
-function isPoint([seconds, nanoseconds]: HrTime): boolean {
+/** Whether a record says when: the epoch itself stands where nobody told a time, or none that can be read. */
+export function isKnown([seconds, nanoseconds]: HrTime): boolean {
   return (
-    Number.isInteger(seconds) && Math.abs(seconds) <= LAST_SECOND && Number.isInteger(nanoseconds) && nanoseconds >= 0 && nanoseconds < 1e9
+    (seconds !== 0 || nanoseconds !== 0) &&
+    Number.isInteger(seconds) &&
+    Math.abs(seconds) <= LAST_SECOND &&
+    Number.isInteger(nanoseconds) &&
+    nanoseconds >= 0 &&
+    nanoseconds < 1e9
   );
 }

@@ -25,12 +25,13 @@ export class Timeline {
 /** A session's records put in order, and its runs. */
 export function timelineOf(records: Iterable<ActivationRecord>): { readonly timeline: Timeline; readonly runs: readonly Run[] } {
   const ordered = inOrder(records);
-  const runs = runsOf(ordered);
-  const finder = new RunFinder(ordered, runs);
-  const facts = ordered.map((record, index): Fact => {
+  const inTurn = ordered.map(({ record }) => record);
+  const runs = runsOf(inTurn);
+  const finder = new RunFinder(inTurn, runs);
+  const facts = ordered.map(({ record, placed }, index): Fact => {
     // A fact that names no run belongs to the session; a tool call's span has no place for one.
     const run = record.activation.kind === "tool_call" ? finder.runOf(record) : record.activation.runId;
-    return { activation: record.activation, record, order: index + 1, run };
+    return { activation: record.activation, record, order: index + 1, placed, run };
   });
   return { timeline: new Timeline(facts), runs };
 }

@@ -6,6 +6,7 @@ import type { Duplicates } from "./duplicates.ts";
 import type { ReportWarning } from "./report.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Timeline } from "./timeline.ts";
+import { isKnown } from "./time.ts";
 import { TOTALS } from "./totals.ts";
 import { count, joined, stated } from "./wording.ts";
 
@@ -67,6 +68,20 @@ export function* unknownWarnings(timeline: Timeline): Generator<ReportWarning> {
     const text = `an emitter writes version ${version} of the conventions, this reader knows ${SCHEMA_VERSION}: what is new in it is shown as extra attributes`;
     yield warning("unknown_schema_version", text, record);
   }
+}
+
+/** What no place in the order can be known of. */
+export function* timeWarnings(timeline: Timeline): Generator<ReportWarning> {
+  let number = 0;
+  let first: ActivationRecord | undefined;
+  for (const { record } of timeline.facts) {
+    if (isKnown(record.startTime)) continue;
+    number += 1;
+    first ??= record;
+  }
+  if (number === 0) return;
+  const text = `${number === 1 ? "1 record does" : `${number} records do`} not say when; without a sequence number that tells its place, such a record stands behind all others`;
+  yield warning("unknown_time", text, first);
 }
 
 /** What could not be counted, because more than one row could be meant. */

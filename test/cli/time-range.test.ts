@@ -35,3 +35,11 @@ test("a span that reaches into the range is in it", () => {
   expect(isWithin(span, { until: seconds(100) })).toBe(true);
   expect(isWithin(span, { until: seconds(100) - 1n })).toBe(false);
 });
+
+test("a span without an end reaches to its start, and one that does not say when may be in any range", () => {
+  const range = { since: 150_000_000_000n, until: 200_000_000_000n };
+  const span = (start: number, end: number): SpanRecord => ({ startTime: [start, 0], endTime: [end, 0] }) as unknown as SpanRecord;
+  expect(isWithin(span(160, 0), range)).toBe(true);
+  expect(isWithin(span(140, 0), range)).toBe(false);
+  expect(isWithin(span(0, 0), range)).toBe(true);
+});

@@ -11,7 +11,7 @@ describe("rfc3339", () => {
     expect(rfc3339(time)).toBe(text);
   });
 
-  it.each([[[Number.NaN, 0]], [[1e14, 0]], [[1, -1]], [[1, 1e9]], [[1.5, 0]]] as const)(
+  it.each([[[Number.NaN, 0]], [[1e14, 0]], [[1, -1]], [[1, 1e9]], [[1.5, 0]], [[0, 0]]] as const)(
     "gives null for %j, which is no point in time",
     (time) => {
       expect(rfc3339(time)).toBeNull();
@@ -25,7 +25,9 @@ describe("milliseconds", () => {
     expect(milliseconds([10, 0], [15, 500_000])).toBe(5000.5);
   });
 
-  it("is null for a span that never ended", () => {
+  it("is null for a span that never ended, and for one whose start nobody knows", () => {
     expect(milliseconds([10, 0], [0, 0])).toBeNull();
+    expect(milliseconds([0, 0], [10, 0])).toBeNull();
+    expect(milliseconds([0, 0], [0, 0])).toBeNull();
   });
 });

@@ -3,14 +3,14 @@ import type { ReadActivation } from "../../activation/activation.ts";
 import type { Fact, FactOf } from "../fact.ts";
 import type { ReportSession } from "../report.ts";
 import { identity } from "../sessions.ts";
-import { rfc3339 } from "../time.ts";
+import { isKnown, rfc3339 } from "../time.ts";
 import type { Timeline } from "../timeline.ts";
 
 /** The session itself: what its emitters say of it. */
 export function session(timeline: Timeline, id: string): ReportSession {
   const stated = timeline.of("session");
   const { agent, workspace } = identity(timeline.facts.map((fact) => fact.record));
-  const started = stated.find(({ activation }) => activation.phase === "started")?.record.startTime;
+  const started = stated.find(({ activation, record }) => activation.phase === "started" && isKnown(record.startTime))?.record.startTime;
   const ended = end(timeline);
   return {
     id,
@@ -37,7 +37,7 @@ function end(timeline: Timeline): HrTime | undefined {
     if (emitter === undefined) emitters.set(a.emitter, (emitter = { converter: false, ended: undefined, last: record.startTime }));
     if (compareTime(record.startTime, emitter.last) > 0) emitter.last = record.startTime;
     if (a.kind !== "session") continue;
-    if (a.phase === "ended") emitter.ended = record.endTime;
+    if (a.phase === "ended") emitter.ended = [record.endTime, record.startTime].find(isKnown);
     if (a.convertedFrom !== undefined) emitter.converter = true;
   }
   const all = [...emitters.values()];
