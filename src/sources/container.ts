@@ -10,32 +10,30 @@ export type Layout = "text" | "proto" | "framed" | "empty" | "unknown";
 export interface Content {
   readonly layout: Layout;
   readonly head: Buffer;
+  /** Whether the head is all there is. */
+  readonly isWhole: boolean;
   readonly reader: ByteReader;
   /** What was unpacked, outermost first. */
   readonly packings: Packing[];
 }
 
 /** How many bytes are looked at. */
-const HEAD = 1 << 16;
-
-/** Whether the head is all there is. */
-export function isWhole({ head }: Content): boolean {
-  return head.length < HEAD;
-}
+export const HEAD_LENGTH: number = 1 << 16;
 
 /** Something that is packed more often than that was made to do harm. */
 const MAX_PACKINGS = 3;
 
 /** Unpacks what is packed, and looks at what it is. */
-export async function openContent(input: ByteReader): Promise<Content> {
+export async function openContent(input: ByteReader, headLength: number = HEAD_LENGTH): Promise<Content> {
   let reader = input;
   const packings: Packing[] = [];
   for (;;) {
-    const buffer = Buffer.allocUnsafe(HEAD);
+    const buffer = Buffer.allocUnsafe(headLength);
     const { length, rest } = await readHead(reader, buffer);
     const head = buffer.subarray(0, length);
     const packing = packings.length < MAX_PACKINGS ? packingOf(head) : undefined;
-    if (packing === undefined) return { layout: layoutOf(head), head, reader: rest, packings };
+    const isWhole = length < headLength;
+    if (packing === undefined) return { layout: layoutOf(head, isWhole), head, isWhole, reader: rest, packings };
     packings.push(packing);
     const unpack = await UNPACKERS[packing]();
     reader = unpack(withHead(head, rest));
@@ -60,13 +58,13 @@ export function isZstdMagic(bytes: Uint8Array, at: number): boolean {
   return (a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd) || ((a ?? 0) >> 4 === 5 && b === 0x2a && c === 0x4d && d === 0x18);
 }
 
-function layoutOf(head: Buffer): Layout {
+function layoutOf(head: Buffer, isWhole: boolean): Layout {
   if (head.length === 0) return "empty";
   if (isArchive(head)) return "unknown";
   if (isFramed(head)) return "framed";
   if (utf16(head) !== undefined) return "text";
   const first = head.find((byte) => !BETWEEN_TEXTS.has(byte));
-  if (first === undefined) return head.length < HEAD ? "empty" : "text";
+  if (first === undefined) return isWhole ? "empty" : "text";
   if (first === OPEN_OBJECT || first === OPEN_LIST) return "text";
   if (looksLikeOtlp(head)) return "proto";
   return isReadable(head) ? "text" : "unknown";

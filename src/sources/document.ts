@@ -10,6 +10,18 @@ export interface DocumentOrigin {
   readonly warn: (code: string, message: string, position?: string) => void;
 }
 
+/** What is to be known of a document that is one record. */
+export interface RowKeys {
+  /** The keys of a span's ids, in each way in which they are written. */
+  readonly traceId: readonly string[];
+  readonly spanId: readonly string[];
+  /**
+   * Whether this key may hold an object or a list. No format is told by what is in it, and whether there is a record does
+   * not hang on it.
+   */
+  nests(key: string): boolean;
+}
+
 /**
  * A trace format that is a JSON document: a whole file, a line of a file, or the body of a backend's answer.
  *
@@ -21,6 +33,8 @@ export interface DocumentFormat {
   readonly name: string;
   /** Whether the value is of this format, told by its own keys alone. At most one format says yes. */
   recognises(value: unknown): boolean;
+  /** Set where a document can be one record alone, such as a row a line, that a reader may pass over without parsing it. */
+  readonly row?: RowKeys;
   /** Every span and log record in it. */
   decode(value: unknown, origin: DocumentOrigin): Iterable<SpanRecord | LogRecord>;
 }

@@ -1,4 +1,4 @@
-import type { TextSink, TextTrouble } from "./json/text-sink.ts";
+import type { DocumentText, TextSink, TextTrouble } from "./json/text-sink.ts";
 import { parseJson } from "./json/parse.ts";
 import type { SliceSink } from "./otlp/span-slices.ts";
 import { decodeSpan, otlpJson } from "./otlp/json.ts";
@@ -6,10 +6,19 @@ import type { DocumentFormat, DocumentOrigin } from "./document.ts";
 import { doubtsOf } from "./doubts.ts";
 import { documentIn, Envelopes } from "./envelope.ts";
 import { Formats } from "./formats.ts";
+import { KnownRows, type Row } from "./known-rows.ts";
 import type { Query } from "./source.ts";
 import type { LogRecord, SpanRecord } from "./span.ts";
 import { isWanted } from "./wanted.ts";
 import type { Warnings } from "./warnings.ts";
+
+interface WaitingDocument {
+  readonly text: string;
+  readonly line: number;
+  readonly isGuess: boolean;
+  /** Set where it can be the first row of its kind. */
+  readonly first?: Row | undefined;
+}
 
 /** What was read of one file or stream, and what is ready to be given on. */
 export class Documents implements TextSink {
@@ -29,7 +38,10 @@ export class Documents implements TextSink {
   readonly #formats = new Formats();
   readonly #ready: (SpanRecord | LogRecord)[] = [];
   /** Documents whose format is not looked up yet. */
-  readonly #waiting: { readonly text: string; readonly line: number; readonly isGuess: boolean }[] = [];
+  readonly #waiting: WaitingDocument[] = [];
+  readonly #rows = new KnownRows();
+  /** How often something was noted. */
+  #notes = 0;
 
   readonly #query: Pick<Query, "logs" | "others">;
 
@@ -52,6 +64,16 @@ export class Documents implements TextSink {
 
   document(text: string, line: number, isGuess = false): void {
     this.#waiting.push({ text, line, isGuess });
+  }
+
+  documentIn({ bytes, closes, mayMatter }: DocumentText, line: number): void {
+    const type = this.#rows.typeOf({ bytes, closes });
+    if (type === "log" && this.#query.logs !== true) this.logs++;
+    else if (type === "span" && !mayMatter()) this.spans++;
+    else {
+      const text = bytes.toString();
+      this.#waiting.push({ text, line, isGuess: false, first: type === undefined ? { text, length: bytes.length, closes } : undefined });
+    }
   }
 
   slices(line: number): SliceSink {
@@ -95,6 +117,7 @@ export class Documents implements TextSink {
 
   /** Tells of something; where the code is one of {@link LOSSES}, a record is lost. */
   note(code: string, message: string, position: string): void {
+    this.#notes++;
     if (LOSSES.has(code)) {
       this.lostRecords = true;
       this.trouble ??= position === "" ? message : `${position}: ${message}`;
@@ -112,14 +135,15 @@ export class Documents implements TextSink {
 
   /** What was found since the last call, a list or a document at a time. */
   async *take(): AsyncGenerator<Iterable<SpanRecord | LogRecord>> {
-    for (const { text, line, isGuess } of this.#waiting.splice(0)) {
+    for (const { text, line, isGuess, first } of this.#waiting.splice(0)) {
       if (this.#ready.length > 0) yield this.#ready.splice(0);
       const position = `line ${line}`;
       const value = this.#parse(text, line, isGuess);
       if (value === undefined) continue;
       const format = await this.#formats.find(value);
-      if (format !== undefined) yield this.#decode(format, value, position);
-      else {
+      if (format !== undefined) {
+        yield this.#decode(format, value, position, first);
+      } else {
         const lines = this.#envelopes.open(value, (why) => this.note("truncated_record", why, position));
         if (lines !== undefined) yield* this.#inLines(lines, position);
         else if (!isGuess) this.note("unknown_format", "a JSON document of no known trace format was passed over", position);
@@ -130,15 +154,21 @@ export class Documents implements TextSink {
     yield this.#ready.splice(0);
   }
 
-  *#decode(format: DocumentFormat, value: unknown, position: string): Generator<SpanRecord | LogRecord> {
+  *#decode(format: DocumentFormat, value: unknown, position: string, first?: Row): Generator<SpanRecord | LogRecord> {
     this.recognised(format.name);
+    const notes = this.#notes;
+    let count = 0;
+    let type: "span" | "log" = "span";
     for (const record of format.decode(value, this.origin(position))) {
-      if (record.type === "span") this.spans++;
+      count++;
+      type = record.type;
+      if (type === "span") this.spans++;
       else this.logs++;
       if (!this.#wants(record)) continue;
       this.#doubt(record);
       yield record;
     }
+    if (first !== undefined && format.row !== undefined && count === 1 && this.#notes === notes) this.#rows.learn(first, format.row, type);
   }
 
   /** What log systems keep as text: traces that were printed, and everything else that was. */

@@ -2,7 +2,7 @@ import { asUtf8 } from "./bytes/encoding.ts";
 import { withHead, type ByteReader } from "./bytes/byte-reader.ts";
 import { chunkReader } from "./bytes/chunk-reader.ts";
 import { PullBuffer, TruncatedError } from "./bytes/pull-buffer.ts";
-import { isWhole, isZstdMagic, mayNameColumns, openContent, type Content } from "./container.ts";
+import { isZstdMagic, mayNameColumns, openContent, type Content } from "./container.ts";
 import { Documents } from "./documents.ts";
 import { ScalarScanner } from "./json/scalar-scanner.ts";
 import type { JsonScanner } from "./json/scanner.ts";
@@ -19,6 +19,8 @@ export interface StreamOptions extends ReadOptions {
   readonly cuts?: boolean;
   /** The scanner of JSON, for a test; else the one that is the quickest for so much text. */
   readonly scanner?: JsonScanner;
+  /** How many bytes are looked at to see what they are, for a test: only what comes behind them comes in the pieces that it gives. */
+  readonly headLength?: number;
 }
 
 /** The records of each step, also where there are none, so that a reader can stop there. One by one they would be slow. */
@@ -40,7 +42,7 @@ export async function* readStream(
   const documents = new Documents(name, warnings, options.query);
   let content: Content | undefined;
   try {
-    content = await openContent(reader);
+    content = await openContent(reader, options.headLength);
     const turn = new Turn();
     for await (const records of stepsOf(content, documents, options.query.others === true ? { ...options, cuts: false } : options)) {
       await turn.giveWay();
@@ -85,10 +87,10 @@ async function* stepsOf(content: Content, documents: Documents, options: StreamO
 /** JSON documents, or rows below the names of their columns. */
 async function* documentOrRowSteps(content: Content, documents: Documents, options: StreamOptions): Steps {
   const reader = asUtf8(content.head, content.reader);
-  if (!mayNameColumns(content)) return yield* textSteps(reader, documents, options, isWhole(content));
+  if (!mayNameColumns(content)) return yield* textSteps(reader, documents, options, content.isWhole);
   const { openNamedRows } = await import("./clickhouse/open-named-rows.ts");
   const opened = await openNamedRows(reader, documents, options);
-  if (opened.rows === undefined) return yield* textSteps(opened.reader, documents, options, isWhole(content));
+  if (opened.rows === undefined) return yield* textSteps(opened.reader, documents, options, content.isWhole);
   for (let more = true; more;) {
     more = await opened.rows.step();
     yield* documents.take();

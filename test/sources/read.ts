@@ -11,20 +11,30 @@ export interface StreamReading {
   readonly summary: SourceSummary;
 }
 
-/** Reads bytes as if they came from a file, in pieces of `chunk` bytes; JSON with the quick scanner, also where it is short. */
+/** How much is looked at first where bytes come in pieces: enough for any header, and little, so that what follows is read in the pieces. */
+const SHORT_HEAD = 1024;
+
+/**
+ * Reads bytes as if they came from a file, in pieces of `chunk` bytes where that is given; JSON with the quick scanner, also
+ * where it is short.
+ */
 export async function readBytes(
   content: Uint8Array | string,
   options: Partial<StreamOptions> = {},
-  chunk: number = 1 << 16,
+  chunk?: number,
 ): Promise<StreamReading> {
   const bytes = Buffer.from(content as string);
-  const pieces = Array.from({ length: Math.ceil(bytes.length / chunk) }, (_, index) => bytes.subarray(index * chunk, (index + 1) * chunk));
+  const length = chunk ?? 1 << 16;
+  const pieces = Array.from({ length: Math.ceil(bytes.length / length) }, (_, index) =>
+    bytes.subarray(index * length, (index + 1) * length),
+  );
   const records: (SpanRecord | LogRecord)[] = [];
   const warnings: SourceWarning[] = [];
   let summary: SourceSummary | undefined;
   const reading = readStream("traces", () => chunkReader(Readable.from(pieces)), {
     query: {},
     scanner: new VectorScanner(),
+    ...(chunk !== undefined && { headLength: SHORT_HEAD }),
     onWarning: (warning) => warnings.push(warning),
     onSummary: (given) => (summary = given),
     ...options,

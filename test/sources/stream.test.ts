@@ -1,7 +1,11 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { readStream } from "../../src/sources/stream.ts";
+import type { ByteReader } from "../../src/sources/bytes/byte-reader.ts";
+import type { SourceWarning } from "../../src/sources/source.ts";
 import type { SpanRecord } from "../../src/sources/span.ts";
+import { rowOf } from "./clickhouse/rows.ts";
+import { jsonEachRow, NAMED } from "./clickhouse/write-text.ts";
 import { jsonDocument } from "./otlp/write-json.ts";
 import { framed, protoMessage } from "./otlp/write-proto.ts";
 import { readBytes } from "./read.ts";
@@ -195,6 +199,24 @@ describe("readStream", () => {
     expect(records.length).toBeGreaterThan(0);
     expect(warnings.some(({ code }) => code === "truncated_record")).toBe(true);
     expect(summary.lostRecords).toBe(true);
+  });
+
+  it.each<[what: string, content: string, wanted: number]>([
+    ["the last line", jsonEachRow(WANTED.map(rowOf)).trimEnd(), WANTED.length],
+    ["the last row", NAMED["TSVWithNames"]!(WANTED.map(rowOf)).trimEnd(), WANTED.length],
+    ["what is whole of a list", `[${WANTED.map((span) => JSON.stringify(rowOf(span))).join(",")},{"TraceId":`, WANTED.length],
+  ])("gives %s before bytes that cannot be had, and then says so", async (_what, content, wanted) => {
+    const records: object[] = [];
+    const warnings: SourceWarning[] = [];
+    const pieces = [Buffer.from(content).subarray(0, 1500), Buffer.from(content).subarray(1500)];
+    const failing: ByteReader = {
+      read: async (target) => pieces.shift()?.copy(target) ?? Promise.reject(new Error("EIO: i/o error")),
+      close: async () => {},
+    };
+    const options = { query: {}, headLength: 1500, onWarning: (warning: SourceWarning) => warnings.push(warning), onSummary() {} };
+    for await (const record of readStream("traces", () => failing, options)) records.push(record);
+    expect(records).toHaveLength(wanted);
+    expect(warnings.at(-1)?.message).toBe("traces: it cannot be read on (EIO: i/o error); what comes behind it is lost");
   });
 
   it.each([

@@ -2,6 +2,7 @@ import type { DocumentFormat, DocumentOrigin } from "../document.ts";
 import { isObject, listFrom, type JsonObject } from "../json-value.ts";
 import { placeIn } from "../place.ts";
 import type { LogRecord, SpanRecord } from "../span.ts";
+import { isStructured } from "./columns.ts";
 import { decodeRow, INVALID_ROW, tableOf, withoutColumns } from "./row.ts";
 
 /**
@@ -10,6 +11,7 @@ import { decodeRow, INVALID_ROW, tableOf, withoutColumns } from "./row.ts";
  */
 export const clickhouse: DocumentFormat = {
   name: "clickhouse",
+  row: { traceId: ["TraceId"], spanId: ["SpanId"], nests: isStructured },
   recognises(value) {
     if (Array.isArray(value)) return tableOf(value[0]) !== undefined;
     return tableOf(value) !== undefined || (isObject(value) && Array.isArray(value["meta"]) && Array.isArray(value["data"]));

@@ -1,9 +1,10 @@
 import type { ByteReader } from "../bytes/byte-reader.ts";
 import { MAX_MESSAGE } from "../bytes/limits.ts";
 import type { Documents } from "../documents.ts";
+import { Occurrences } from "../json/occurrences.ts";
 import { READ_LENGTH, Window } from "../json/window.ts";
+import { WANTED_BYTES } from "../wanted.ts";
 import type { Header } from "./header.ts";
-import { Occurrences } from "./occurrences.ts";
 import { RowScanner } from "./row-scanner.ts";
 import { TableRows, type RowOptions } from "./table-rows.ts";
 
@@ -37,15 +38,16 @@ export class NamedRows {
   constructor(reader: ByteReader, header: Header, documents: Documents, options: RowOptions & { readonly isShort: boolean }) {
     this.#window = new Window(reader, new GrowingBytes(), options.isShort ? READ_LENGTH.short : READ_LENGTH.long);
     this.#scanner = new RowScanner(header.dialect);
-    this.#names = new Occurrences(this.#window, NAMES);
+    this.#names = new Occurrences(this.#window, WANTED_BYTES);
     this.#headers = new Occurrences(this.#window, ["TraceId"]);
     this.#documents = documents;
     this.#table = new TableRows(header.dialect, documents, options);
   }
 
-  /** Reads a bounded step on, and gives to the documents what it found. false at the end. */
+  /** Reads a bounded step on, and gives to the documents what it found. false at the end. Throws what reading throws, when all before it was given. */
   async step(): Promise<boolean> {
     const window = this.#window;
+    if (window.failure !== undefined) throw window.failure;
     if (!(await window.fill(this.#isSkipped ? this.#scanned : this.#from))) {
       this.#skip();
       return true;
@@ -53,7 +55,7 @@ export class NamedRows {
     if (this.#scanned === 0) this.#passOverMark();
     this.#scan();
     if (window.atEnd) this.#end();
-    return !window.atEnd;
+    return !window.atEnd || window.failure !== undefined;
   }
 
   #scan(): void {
@@ -134,12 +136,5 @@ export class NamedRows {
     if (this.#window.byte(0) === 0xef && this.#window.byte(1) === 0xbb) this.#begin(3, 0);
   }
 }
-
-/**
- * What a row of traces that matters has in it, whatever the dialect and however the attributes are kept: as a map, or as
- * JSON, in which `activation.kind` is `kind` inside of `activation`. Of `activation` and `execute_tool` the ends are looked
- * for, since a search goes by the first letter, and theirs is rare. Behind the escapes a letter of them could hide.
- */
-const NAMES = ["vation", "_tool", "\\x", "\\u"];
 
 const CARRIAGE_RETURN = 0x0d;

@@ -1,11 +1,9 @@
 import { readHead, withHead, type ByteReader } from "../bytes/byte-reader.ts";
+import { HEAD_LENGTH } from "../container.ts";
 import type { Documents } from "../documents.ts";
 import { headerOf } from "./header.ts";
 import { NamedRows } from "./named-rows.ts";
 import type { RowOptions } from "./table-rows.ts";
-
-/** How much of a text is looked at for its header. */
-const HEAD = 1 << 16;
 
 /**
  * Reads rows that stand below the names of their columns: `TSVWithNames…`, `CSVWithNames…`, `JSONCompactEachRowWithNames…`,
@@ -17,9 +15,9 @@ const HEAD = 1 << 16;
 export async function openNamedRows(
   reader: ByteReader,
   documents: Documents,
-  options: RowOptions,
+  options: RowOptions & { readonly headLength?: number },
 ): Promise<{ readonly rows: NamedRows } | { readonly rows: undefined; readonly reader: ByteReader }> {
-  const head = Buffer.allocUnsafe(HEAD);
+  const head = Buffer.allocUnsafe(options.headLength ?? HEAD_LENGTH);
   const { length, rest } = await readHead(reader, head);
   const whole = withHead(head.subarray(0, length), rest);
   // What may stand before: a byte order mark, NUL bytes, empty lines.
@@ -27,5 +25,5 @@ export async function openNamedRows(
   const header = line === undefined ? undefined : headerOf(line);
   if (header === undefined) return { rows: undefined, reader: whole };
   documents.recognised("clickhouse");
-  return { rows: new NamedRows(whole, header, documents, { ...options, isShort: length < HEAD }) };
+  return { rows: new NamedRows(whole, header, documents, { ...options, isShort: length < head.length }) };
 }

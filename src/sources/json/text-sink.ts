@@ -1,4 +1,11 @@
 import type { SliceSink } from "../otlp/span-slices.ts";
+import type { ObjectText } from "./outline.ts";
+
+/** A document before it is made a string of. */
+export interface DocumentText extends ObjectText {
+  /** Whether something stands in it without which no span is wanted. */
+  readonly mayMatter: () => boolean;
+}
 
 /** What is found in a stream of JSON texts is given to this. */
 export interface TextSink {
@@ -7,6 +14,8 @@ export interface TextSink {
    * be a document of its own, or nothing.
    */
   document(text: string, line: number, isGuess?: boolean): void;
+  /** A whole document as it stands in the stream. What is kept of it MUST be copied: it is gone when the call returns. */
+  documentIn(document: DocumentText, line: number): void;
   /** A document of OTLP traces begins, of which only what matters will be given. */
   slices(line: number): SliceSink;
   /** So many spans were passed by in it. */

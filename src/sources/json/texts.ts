@@ -1,10 +1,13 @@
 import type { ByteReader } from "../bytes/byte-reader.ts";
 import { MAX_MESSAGE } from "../bytes/limits.ts";
 import { isTraceKey, SpanSlices } from "../otlp/span-slices.ts";
+import { Gap } from "./gap.ts";
 import { isFirstKey, isSpace, keyBefore } from "./key.ts";
+import { Occurrences } from "./occurrences.ts";
 import { isText, recover } from "./recover.ts";
 import { EVENT, type JsonScanner } from "./scanner.ts";
 import type { TextSink } from "./text-sink.ts";
+import { WANTED_BYTES } from "../wanted.ts";
 import { READ_LENGTH, Window } from "./window.ts";
 
 export interface TextOptions {
@@ -17,6 +20,8 @@ export interface TextOptions {
 interface OpenDocument {
   readonly from: number;
   readonly line: number;
+  /** Where in it the objects and lists end that are its outermost values, as far as a row has so many. */
+  readonly closes: number[];
   /** Set once it is known to be a document of traces. */
   slices: SpanSlices | undefined;
   /** Whether it is decided how it is read. */
@@ -34,23 +39,21 @@ interface OpenDocument {
 export class JsonTexts {
   readonly #window: Window;
   readonly #scanner: JsonScanner;
+  readonly #wanted: Occurrences;
+  readonly #gap: Gap;
   readonly #sink: TextSink;
   /** Documents of traces are cut, not parsed whole. */
   readonly #cuts: boolean;
   #document: OpenDocument | undefined;
   /** Up to where it was scanned. */
   #scanned = 0;
-  /** From where on what lies between documents is still to be looked at. */
-  #gap = 0;
-  /** The line of it, and the last ones that were told of. */
-  #gapLine = 1;
-  #strayLine = 0;
-  #pieceLine = 0;
   #lines = 0;
 
   constructor(reader: ByteReader, scanner: JsonScanner, sink: TextSink, { cuts = true, isShort = false }: TextOptions = {}) {
     this.#window = new Window(reader, scanner, isShort ? READ_LENGTH.short : READ_LENGTH.long);
     this.#scanner = scanner;
+    this.#wanted = new Occurrences(this.#window, WANTED_BYTES);
+    this.#gap = new Gap(this.#window, sink);
     this.#sink = sink;
     this.#cuts = cuts;
   }
@@ -60,9 +63,10 @@ export class JsonTexts {
     return this.#window.end;
   }
 
-  /** Reads a bounded step on, and gives to the sink what it found. false at the end. */
+  /** Reads a bounded step on, and gives to the sink what it found. false at the end. Throws what reading throws, when all before it was given. */
   async step(): Promise<boolean> {
     const window = this.#window;
+    if (window.failure !== undefined) throw window.failure;
     this.#leaveText();
     if (!(await window.fill(this.#keep()))) {
       this.#skip();
@@ -71,7 +75,7 @@ export class JsonTexts {
     this.#scan();
     if (!window.atEnd) return true;
     this.#end();
-    return false;
+    return window.failure !== undefined;
   }
 
   /** Scans what the window holds. Stays in bounds of the events of one scan, so that nothing piles up. */
@@ -83,7 +87,7 @@ export class JsonTexts {
       if (stop === this.#scanned && this.#scanner.eventCount === 0) break;
       this.#scanned = stop;
     }
-    if (this.#document === undefined) this.#lookAtGap(this.#scanned);
+    if (this.#document === undefined) this.#gap.look(this.#scanned);
   }
 
   #follow(base: number): void {
@@ -104,7 +108,7 @@ export class JsonTexts {
           break;
         case EVENT.close:
           if (depth === 1) this.#close(offset);
-          else this.#document?.slices?.close(depth, offset);
+          else this.#closeInner(depth, offset);
           break;
         case EVENT.name:
           this.#document?.slices?.name();
@@ -140,8 +144,8 @@ export class JsonTexts {
   }
 
   #begin(offset: number): void {
-    this.#lookAtGap(offset);
-    this.#document = { from: offset, line: this.#lines + 1, slices: undefined, decided: !this.#cuts, skipped: false };
+    this.#gap.look(offset);
+    this.#document = { from: offset, line: this.#lines + 1, closes: [], slices: undefined, decided: !this.#cuts, skipped: false };
   }
 
   #open(depth: number, offset: number): void {
@@ -154,6 +158,13 @@ export class JsonTexts {
       }
     }
     document.slices?.open(depth, offset);
+  }
+
+  #closeInner(depth: number, offset: number): void {
+    const document = this.#document;
+    if (document === undefined) return;
+    if (document.slices !== undefined) document.slices.close(depth, offset);
+    else if (depth === 2 && document.closes.length < MOST_CLOSES) document.closes.push(offset - document.from);
   }
 
   #beginsWithTraces(document: OpenDocument, offset: number): boolean {
@@ -170,8 +181,14 @@ export class JsonTexts {
     const document = this.#document;
     if (document === undefined) return;
     if (document.slices !== undefined) this.#endSlices(document.slices);
-    else if (!document.skipped) this.#sink.document(this.#window.slice(document.from, offset + 1).toString(), document.line);
+    else if (!document.skipped) this.#give(document, offset + 1);
     this.#leave(offset + 1);
+  }
+
+  #give({ from, line, closes }: OpenDocument, to: number): void {
+    const bytes = this.#window.slice(from, to);
+    if (this.#cuts) this.#sink.documentIn({ bytes, closes, mayMatter: () => this.#wanted.within(from, to) }, line);
+    else this.#sink.document(bytes.toString(), line);
   }
 
   #break(offset: number, how: string): void {
@@ -218,40 +235,14 @@ export class JsonTexts {
 
   #leave(offset: number): void {
     this.#document = undefined;
-    this.#gap = offset;
-    this.#gapLine = this.#lines + 1;
+    this.#gap.begin(offset, this.#lines + 1);
   }
 
   #end(): void {
     this.#scanned = this.#window.end;
-    if (this.#document === undefined) this.#lookAtGap(this.#scanned);
+    if (this.#document === undefined) this.#gap.look(this.#scanned);
     else this.#break(this.#scanned, "is cut off at the end of the input");
     this.#sink.end();
-  }
-
-  /** Between documents there may be white space, a byte order mark, a record separator (RFC 7464), NUL bytes, and text. */
-  #lookAtGap(to: number): void {
-    let nulBytes = 0;
-    for (; this.#gap < to; this.#gap++) {
-      const byte = this.#window.byte(this.#gap)!;
-      if (byte === 0x0a) this.#gapLine++;
-      else if (byte === 0) nulBytes++;
-      else if (!isSpace(byte) && !MARKS.has(byte)) this.#stray(byte);
-    }
-    if (nulBytes > 0) this.#sink.nulBytes(nulBytes);
-  }
-
-  /** What closes something, a string that is a key or an item, and what is no text is left of a record; other text is of somebody else. */
-  #stray(byte: number): void {
-    const isControl = byte < 0x20 && byte !== ESCAPE;
-    const isPiece = isControl || CLOSING.has(byte) || (BEHIND_STRING.has(byte) && this.#window.byte(this.#gap - 1) === 0x22);
-    if (isPiece && this.#pieceLine !== this.#gapLine) {
-      this.#pieceLine = this.#gapLine;
-      this.#sink.warn("invalid_record", this.#gapLine, "what is left of a record was passed over");
-    } else if (!isPiece && this.#strayLine !== this.#gapLine) {
-      this.#strayLine = this.#gapLine;
-      this.#sink.otherText(this.#gapLine);
-    }
   }
 
   /** The first offset that is still needed; one byte before the next that is scanned always is. */
@@ -263,17 +254,8 @@ export class JsonTexts {
   }
 }
 
+/** How many outermost values of a document can be objects and lists for it to be a row. */
+const MOST_CLOSES = 64;
+
 /** From so many bytes on, text that opens like a document is no longer held. */
 const LONG_TEXT = 1 << 20;
-
-/** The bytes of a byte order mark in UTF-8, and a record separator. */
-const MARKS = new Set([0xef, 0xbb, 0xbf, 0x1e]);
-
-/** Begins a colour in a program's log. */
-const ESCAPE = 0x1b;
-
-/** `}` and `]`. */
-const CLOSING = new Set([0x7d, 0x5d]);
-
-/** `:` and `,`. */
-const BEHIND_STRING = new Set([0x3a, 0x2c]);

@@ -18,6 +18,8 @@ export class Window {
   /** Behind the last byte that was read. */
   end = 0;
   atEnd = false;
+  /** Why the end is one, where what comes behind it cannot be had. To be thrown when what is held was read. */
+  failure: unknown;
   readonly #reader: ByteReader;
   #reading: Promise<number> | undefined;
   readonly #scanner: Bytes;
@@ -39,7 +41,10 @@ export class Window {
   async fill(keep: number): Promise<boolean> {
     if (this.end - keep > MAX_MESSAGE) return false;
     this.#reading ??= this.#read(keep);
-    const count = await this.#reading;
+    const count = await this.#reading.catch((error: unknown) => {
+      this.failure = error;
+      return 0;
+    });
     this.#reading = undefined;
     this.end += count;
     if (count === 0) {

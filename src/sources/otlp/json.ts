@@ -16,6 +16,7 @@ import { attributesFromOtlp, valueFromOtlp } from "./value.ts";
  */
 export const otlpJson: DocumentFormat = {
   name: "otlp-json",
+  row: { traceId: ["traceId", "trace_id"], spanId: ["spanId", "span_id"], nests: (key) => NESTED_IN_SPAN.has(key) },
   recognises(value) {
     const outer: unknown = Array.isArray(value) ? value[0] : value;
     return isPart(Array.isArray(outer) ? outer[0] : outer);
@@ -24,6 +25,8 @@ export const otlpJson: DocumentFormat = {
     for (const part of Array.isArray(value) ? value.flat(1) : [value]) yield* decodePart(part, origin);
   },
 };
+
+const NESTED_IN_SPAN = new Set(["attributes", "status", "events", "links"]);
 
 function isPart(value: unknown): boolean {
   return isObject(value) && (isRequest(value) || isResource(value) || isScope(value) || isSpan(value));

@@ -13,6 +13,7 @@ import { later, nanosFromMicros, timeFromMicros } from "../time.ts";
  */
 export const zipkin: DocumentFormat = {
   name: "zipkin",
+  row: { traceId: ["traceId"], spanId: ["id"], nests: (key) => NESTED.has(key) },
   recognises(value) {
     const first = Array.isArray(value) ? value[0] : value;
     return isZipkinSpan(Array.isArray(first) ? first[0] : first);
@@ -36,6 +37,8 @@ export const zipkin: DocumentFormat = {
     }
   },
 };
+
+const NESTED = new Set(["tags", "annotations", "localEndpoint", "remoteEndpoint"]);
 
 const LISTS_AS_TEXT =
   "Zipkin keeps a list as text, its items joined by commas: an item that itself has a comma is read as two. Export with OTLP to keep lists whole";

@@ -149,7 +149,10 @@ describe("a row of text", () => {
     const packed = gzipSync(NAMED["TSVWithNames"]!(Array.from({ length: 500 }, () => rows[0]!)));
     const { records, warnings, summary } = await readBytes(packed.subarray(0, packed.length - 40));
     expect(records.length).toBeGreaterThan(0);
-    expect(warnings).toMatchObject([{ code: "truncated_record" }]);
+    expect(warnings).toMatchObject([
+      { code: "truncated_record", position: expect.stringMatching(/^line \d+$/) },
+      { code: "truncated_record", message: expect.stringContaining("it cannot be read on") },
+    ]);
     expect(summary.lostRecords).toBe(true);
   });
 
