@@ -12,6 +12,8 @@ export const EXIT = {
   unreadable: 4,
   /** A fault of ours (`EX_SOFTWARE` of sysexits.h). */
   internal: 70,
+  /** The answer could not be written: a full disk, a device that fails (`EX_IOERR` of sysexits.h). */
+  unwritable: 74,
   /** Stopped with Ctrl-C: 128 + SIGINT. */
   interrupted: 130,
 } as const;

@@ -89,7 +89,12 @@ export function terminalOf(process: NodeJS.Process, noColour: boolean): Terminal
   return terminal;
 
   function guarded(stream: NodeJS.WriteStream): NodeJS.WriteStream {
-    return stream.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? EXIT.answered : EXIT.internal));
+    return stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EPIPE") return process.exit(EXIT.answered);
+      // Half a report looks like a whole one to whoever does not hear of it. Of stderr itself nobody can be told.
+      if (stream === process.stdout) terminal.note(`explain: what is printed cannot be written (${error.message})`);
+      process.exit(EXIT.unwritable);
+    });
   }
 }
 

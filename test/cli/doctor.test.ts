@@ -3,8 +3,9 @@ import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { collector } from "../../src/cli/doctor/collector.ts";
+import { closed, full, opened } from "../../src/cli/doctor/access.ts";
 import { journal } from "../../src/cli/doctor/journal.ts";
 import { openTelemetryApi } from "../../src/cli/doctor/opentelemetry-api.ts";
 import { runtime } from "../../src/cli/doctor/runtime.ts";
@@ -109,6 +110,28 @@ describe("the journal", () => {
     mkdirSync(join(user.journal, "0".repeat(32)));
     writeFileSync(join(user.journal, "0".repeat(32), "e.jsonl"), '{"resourceSp');
     expect(looked(user.journal).at(-1)).toMatchObject({ check: "journal_torn", verdict: "note" });
+  });
+});
+
+describe("the folder of the journal", () => {
+  test("on a full disk is a problem, and not where nobody can tell how full it is", () => {
+    expect(full("/", () => 0)).toMatchObject({ check: "journal_disk_full", message: expect.stringContaining("0 KB are free") });
+    expect(full("/", () => undefined)).toBeUndefined();
+    expect(full("/", () => 2 ** 30)).toBeUndefined();
+    // No blocks to count.
+    expect(full("/proc")).toBeUndefined();
+  });
+
+  test("that is one's own is opened; of another's the journal is put elsewhere, since its mode is not ours to change", () => {
+    const own = mkdtempSync(join(tmpdir(), "doctor-"));
+    try {
+      expect(closed(own)).toBeUndefined();
+      expect(opened(own, "u+rwx")).toBe(`chmod u+rwx ${own}`);
+      vi.spyOn(process, "getuid").mockReturnValueOnce(4242);
+      expect(opened(own, "u+rwx")).toBe("export ACTIVATION_JOURNAL=/path/to/a/folder");
+    } finally {
+      rmSync(own, { recursive: true });
+    }
   });
 });
 

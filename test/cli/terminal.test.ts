@@ -79,12 +79,15 @@ test("what is printed waits for a reader that is slow", async () => {
   expect(printed).toBe(true);
 });
 
-test("a reader that goes away ends the process with 0, another fault does not", () => {
-  const { process, of } = processWith();
+test("a reader that goes away ends the process with 0 and in silence; a full disk is told, with a code of its own", () => {
+  const { process, of, told } = processWith();
   void of().print("x");
   process.stdout.emit("error", Object.assign(new Error("write EPIPE"), { code: "EPIPE" }));
-  process.stdout.emit("error", Object.assign(new Error("write EIO"), { code: "EIO" }));
-  expect(process.exits).toEqual([0, 70]);
+  expect(process.exits).toEqual([0]);
+  expect(told()).toBe("");
+  process.stdout.emit("error", Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" }));
+  expect(process.exits).toEqual([0, 74]);
+  expect(told()).toBe("explain: what is printed cannot be written (ENOSPC: no space left on device, write)\n");
 });
 
 describe("Ctrl-C", () => {

@@ -1,10 +1,11 @@
-import { accessSync, constants, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { journalRoot } from "../../emit/journal-path.ts";
 import { displayPath } from "../../emit/shorten.ts";
 import { type JournalSession, listJournal } from "../../sources/journal.ts";
 import type { Diagnosis } from "../../views/page/diagnosis-page.ts";
 import { hereIn } from "../workspace.ts";
+import { ELSEWHERE, closed, full, opened } from "./access.ts";
 import { type Place, note, ok, problem } from "./diagnosis.ts";
 import { shellWord } from "../../report/shell-word.ts";
 
@@ -15,8 +16,8 @@ export function journal({ environment, folder }: Place): readonly Diagnosis[] {
   const root = journalRoot(environment);
   if (root === undefined) return [problem("journal_off", "the journal is turned off: ACTIVATION_JOURNAL=off", "unset ACTIVATION_JOURNAL")];
   const shown = displayPath(root);
-  const closed = inaccessible(root);
-  if (closed !== undefined) return [closed];
+  const unusable = unwritable(root);
+  if (unusable !== undefined) return [unusable];
   if (kindOf(root) === undefined) {
     return [problem("journal_absent", `the journal ${shown} does not exist: no agent has recorded anything for this user yet`, START)];
   }
@@ -28,7 +29,7 @@ export function journal({ environment, folder }: Place): readonly Diagnosis[] {
       problem(
         "journal_unreadable",
         `the journal ${shown} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-        `chmod -R u+rwX ${shellWord(root)}`,
+        opened(root, "-R u+rwX"),
       ),
     ];
   }
@@ -40,27 +41,12 @@ export function journal({ environment, folder }: Place): readonly Diagnosis[] {
   ];
 }
 
-/** The first folder on the way to the journal that exists must let us in and write. */
-function inaccessible(root: string): Diagnosis | undefined {
+/** The first folder on the way to the journal that exists must let us in and write, and have room. */
+function unwritable(root: string): Diagnosis | undefined {
   let place = root;
   while (kindOf(place) === undefined && dirname(place) !== place) place = dirname(place);
-  if (kindOf(place) !== "folder") {
-    return problem(
-      "journal_no_folder",
-      `${displayPath(place)} is not a folder, so that the journal cannot be written under it`,
-      "export ACTIVATION_JOURNAL=/path/to/a/folder",
-    );
-  }
-  try {
-    accessSync(place, constants.R_OK | constants.W_OK | constants.X_OK);
-    return undefined;
-  } catch {
-    return problem(
-      "journal_permissions",
-      `this user may not read and write ${displayPath(place)}, where the journal is`,
-      `chmod u+rwx ${shellWord(place)}`,
-    );
-  }
+  if (kindOf(place) === "folder") return closed(place) ?? full(place);
+  return problem("journal_no_folder", `${displayPath(place)} is not a folder, so that the journal cannot be written under it`, ELSEWHERE);
 }
 
 /** undefined where there is nothing, or something on the way is no folder. */

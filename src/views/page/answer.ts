@@ -28,8 +28,14 @@ function paragraph(text: Text): Block {
   return { type: "paragraph", text };
 }
 
-function partTitle({ about, verdict }: Part, i: number, parts: readonly Part[]): Text {
-  return say`${String(i + 1)} of ${String(parts.length)}${about === null ? "" : say`, ${name(about)}`}: ${verdict.replaceAll("_", " ")}`;
+function partTitle(part: Part, i: number, parts: readonly Part[]): Text {
+  return say`${String(i + 1)} of ${String(parts.length)}${part.about === null ? "" : say`, ${name(part.about)}`}: ${partVerdict(part)}`;
+}
+
+/** Of calls it is said what became of them: "not active" would be read as said of the hook that blocked one. */
+function partVerdict({ verdict, of_calls }: Part): string {
+  if (of_calls !== true) return verdict.replaceAll("_", " ");
+  return verdict === "active" ? "not blocked" : verdict === "not_active" ? "blocked" : verdict;
 }
 
 function partBlocks(part: Part, limits: Limits): readonly Block[] {
