@@ -25,11 +25,12 @@ export function program(terminal: Terminal, done: (exit: ExitCode) => void): Com
   const bold = createColors(terminal.colour).bold;
   const explain = new Command("explain")
     .description(
-      "Why did this hook fire, why was this skill loaded, who registered this tool, why is it here:\nthe answer, from OpenTelemetry traces.",
+      "Answers, from OpenTelemetry traces, what was active in an agent's session and why: why a hook fired, why a skill was loaded, " +
+        "who registered a tool, why it is available, and how to turn it off.",
     )
     .version(VERSION, "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
-    .configureHelp({ styleTitle: (title) => bold(title), showGlobalOptions: false })
+    .configureHelp({ styleTitle: (title) => bold(title), showGlobalOptions: false, minWidthToWrap: 20 })
     .configureOutput({
       writeErr: (text) =>
         text

@@ -85,6 +85,14 @@ describe("explain run", () => {
     expect(explainRun(["--", ...words]).exit).toBe(exit);
   });
 
+  it("leaves no session behind where nothing was started: it would stand before the one that is asked for next", () => {
+    expect(explainRun(["--", ...js("")]).exit).toBe(0);
+    const before = readdirSync(journal, { recursive: true });
+    const { stderr } = explainRun(["--", "no-such-program-here"]);
+    expect(stderr).toBe("explain: cannot start no-such-program-here: there is no such program\n");
+    expect(readdirSync(journal, { recursive: true })).toEqual(before);
+  });
+
   it("ends with 126 where the program cannot be executed, and says so", () => {
     const file = join(folder, "plain.txt");
     writeFileSync(file, "text");

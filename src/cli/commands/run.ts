@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, rmSync, rmdirSync } from "node:fs";
 import { constants } from "node:os";
 import { dirname } from "node:path";
 import { isatty } from "node:tty";
@@ -33,6 +33,11 @@ export async function run(command: readonly string[], flags: DisableFlags, termi
   try {
     const exit = await start(program, args, environment(recorded.session, terminal), terminal);
     await recorded.end();
+    if (typeof exit !== "number") {
+      forget(recorded);
+      terminal.note(`explain: cannot start ${program}: ${exit.why}`);
+      return exit.code;
+    }
     // The program's own terminal, and not before it has left it.
     terminal.note(`explain: ${whereRecorded(recorded, warnings)}`);
     return exit;
@@ -69,7 +74,18 @@ function environment(session: Session, terminal: Terminal): Record<string, strin
   }
 }
 
-async function start(program: string, args: readonly string[], env: Record<string, string>, terminal: Terminal): Promise<ExitCode> {
+/** Why there is no process, and the code that a shell ends with. */
+interface NotStarted {
+  readonly code: ExitCode;
+  readonly why: string;
+}
+
+async function start(
+  program: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  terminal: Terminal,
+): Promise<ExitCode | NotStarted> {
   const child = spawn(program, args, { stdio: "inherit", env });
   // A terminal sends its signals to the whole foreground group, so the program has them already.
   const onTerminal = [0, 1, 2].some((stream) => isatty(stream));
@@ -84,14 +100,11 @@ async function start(program: string, args: readonly string[], env: Record<strin
     return () => process.off(signal, forward);
   });
   try {
-    return await new Promise<ExitCode>((resolve, reject) => {
+    return await new Promise((resolve, reject) => {
       child.once("error", (error: NodeJS.ErrnoException) => {
-        const exit = failedToStart(error);
-        if (exit === undefined) return reject(error);
-        terminal.note(
-          `explain: cannot start ${program}: ${exit === NOT_FOUND ? "there is no such program" : `it cannot be executed (${error.code})`}`,
-        );
-        resolve(exit);
+        const failed = failedToStart(error);
+        if (failed === undefined) reject(error);
+        else resolve(failed);
       });
       child.once("exit", (code, signal) => resolve(code ?? SIGNALLED + (signal === null ? 0 : constants.signals[signal])));
     });
@@ -100,11 +113,26 @@ async function start(program: string, args: readonly string[], env: Record<strin
   }
 }
 
-function failedToStart({ code }: NodeJS.ErrnoException): ExitCode | undefined {
-  if (code === "ENOENT") return NOT_FOUND;
+function failedToStart({ code }: NodeJS.ErrnoException): NotStarted | undefined {
+  if (code === "ENOENT") return { code: NOT_FOUND, why: "there is no such program" };
   return code === "EACCES" || code === "ENOEXEC" || code === "EISDIR" || code === "ENOTDIR" || code === "E2BIG" || code === "EPERM"
-    ? NOT_EXECUTABLE
+    ? { code: NOT_EXECUTABLE, why: `it cannot be executed (${code})` }
     : undefined;
+}
+
+/**
+ * Takes the record of a session in which nothing ran out of the journal: as the newest of its folder it would stand
+ * before the one that is asked for next.
+ */
+function forget({ provider: { journalPath } }: RecordedSession): void {
+  if (journalPath === undefined) return;
+  try {
+    rmSync(journalPath, { force: true });
+    // Of a session that goes on in other processes, the folder has their records, and stays.
+    rmdirSync(dirname(journalPath));
+  } catch {
+    // It is in the way of nothing but the eye.
+  }
 }
 
 function whereRecorded({ session, provider }: RecordedSession, warnings: readonly string[]): string {
