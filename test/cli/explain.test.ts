@@ -342,6 +342,17 @@ describe("the journal", () => {
     expect(exit).toBe(0);
   });
 
+  test("its files are written with ~ for the home directory, wherever they stand on the page; JSON has them as they are", () => {
+    const env = { ...journal, HOME: user.folder };
+    for (const args of ["activation --session s-other --hook none", "activation --session s-other --hook none --format markdown"]) {
+      const { stdout } = explain(args, { env, folder: user.folder });
+      expect(stdout).toContain("~/journal/");
+      expect(stdout).not.toContain(user.journal);
+    }
+    const { stdout } = explain("activation --session s-other --hook none --format json", { env, folder: user.folder });
+    expect(stdout).toContain(`"name": "${user.journal}/`);
+  });
+
   test("a folder inside counts as this folder", () => {
     mkdirSync(join(user.folder, "src"));
     expect(explain("activation", { env: journal, folder: join(user.folder, "src") })).toMatchObject({ exit: 0 });

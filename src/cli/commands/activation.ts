@@ -6,6 +6,7 @@ import { chosen } from "../chosen.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import type { ReportFormat } from "../program.ts";
 import { read } from "../reading.ts";
+import { withShortPlaces, withShortPlacesIn } from "../short-places.ts";
 import { show, showJson, showPage } from "../show.ts";
 import type { Terminal } from "../terminal.ts";
 import { unanswered } from "../unanswered.ts";
@@ -74,7 +75,11 @@ async function showReport(
 ): Promise<void> {
   const limits = { all: options.all === true };
   const { activationPage } = await import("../../views/page/activation-page.ts");
-  const page = activationPage(report, answered, limits);
+  const page = activationPage(
+    withShortPlaces(report),
+    answered.map((answer) => withShortPlacesIn(report, answer)),
+    limits,
+  );
   if (options.format === "text") return await showPage(page, limits, terminal);
   await show((await import("../../views/markdown/markdown.ts")).markdown, page, limits, terminal);
 }
