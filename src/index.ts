@@ -39,7 +39,8 @@ export {
   type OpenToolCall,
   type RecorderOptions,
 } from "./emit/recorder.ts";
-export type { HookDispatch, HookTarget, HookVerdict, PreparedHook } from "./emit/hook-dispatch.ts";
+export type { HookDispatch, HookTarget, PreparedHook } from "./emit/hook-dispatch.ts";
+export type { HookVerdict } from "./emit/verdict.ts";
 export { redactCredentials, type Redactor } from "./emit/redact.ts";
 export { displayPath } from "./emit/shorten.ts";
 export {

@@ -1,34 +1,19 @@
 import { context as contextApi, SpanStatusCode, type Attributes, type Context, type Span, type SpanContext } from "@opentelemetry/api";
 import type { Common } from "../activation/common.ts";
-import type { HookDecision, HookDetails, HookOutcome } from "../activation/hook.ts";
-import type { ReasonCode } from "../activation/reason-code.ts";
+import type { HookDetails } from "../activation/hook.ts";
 import type { ActivationRecord } from "../activation/record.ts";
 import type { StoredRecord } from "../session/session.ts";
 import { toHrTime } from "./clock.ts";
 import { complain } from "./complain.ts";
 import { contextInside, type OpenSpan } from "./open-fact.ts";
-import { bounded, TEXT_LIMIT } from "./text-limit.ts";
+import { boundedName, TEXT_LIMIT } from "./text-limit.ts";
+import { keptOf, NOT_ENDED, type HookVerdict, type KeptVerdict } from "./verdict.ts";
 
 /** What holds for every dispatch of a hook, checked and turned into attributes once, at its registration. */
 export interface PreparedHook {
   readonly facts: Common & Omit<HookDetails, "decision">;
   readonly attributes: Attributes;
   readonly spanName: string;
-}
-
-/** What a hook's dispatch came to. */
-export interface HookVerdict {
-  readonly decision: HookDecision;
-  readonly outcome?: HookOutcome | undefined;
-  readonly reason?: string | undefined;
-  /** Default: what follows from decision and outcome (`matched`, `vetoed_by_hook`, `hook_failed` …). */
-  readonly reasonCode?: ReasonCode | undefined;
-  /** Names of the arguments added, removed or changed; never their values. Default: none. */
-  readonly mutated?: readonly string[] | undefined;
-  readonly exitCode?: number | undefined;
-  /** What broke, where the hook itself broke. The span's status is ERROR then, and only then. */
-  readonly errorType?: string | undefined;
-  readonly disabledBy?: string | undefined;
 }
 
 /** What a dispatch is aimed at. */
@@ -41,10 +26,8 @@ export interface HookTarget {
 export interface DispatchOwner {
   readonly redact: (reason: string) => string;
   readonly now: () => number;
-  readonly finish: (dispatch: HookDispatch, verdict: HookVerdict) => void;
+  readonly finish: (dispatch: HookDispatch, verdict: KeptVerdict) => void;
 }
-
-const NONE: readonly string[] = [];
 
 /**
  * One dispatch of one hook, from its begin to its end; then the record that the session keeps.
@@ -61,8 +44,7 @@ export class HookDispatch implements StoredRecord {
   readonly #run: string | undefined;
   readonly #start: number;
   #end = 0;
-  #verdict: HookVerdict | undefined;
-  #reason: string | undefined;
+  #verdict: KeptVerdict = NOT_ENDED;
   /** Until the end only: a session keeps a thousand records, and an ended span holds a kilobyte. */
   #open: OpenSpan | undefined;
   #span: SpanContext | undefined;
@@ -96,29 +78,29 @@ export class HookDispatch implements StoredRecord {
     if (open === undefined) return;
     this.#open = undefined;
     try {
-      this.#verdict = verdict;
-      this.#reason = verdict.reason === undefined ? undefined : this.#owner.redact(verdict.reason);
+      const kept = keptOf(verdict, this.#owner.redact);
+      this.#verdict = kept;
       // A wall clock that was set back must not make a dispatch end before it began.
       const end = this.#owner.now();
       this.#end = end < this.#start ? this.#start : end;
-      if (open.span !== undefined) this.#endSpan(open.span, verdict);
+      if (open.span !== undefined) this.#endSpan(open.span, kept);
       this.#parent = open.parent;
-      this.#owner.finish(this, verdict);
+      this.#owner.finish(this, kept);
     } catch (error) {
       complain("the dispatch of a hook is not recorded", error);
     }
   }
 
   /** A tracer of the host's own can throw anywhere; the record is kept all the same. */
-  #endSpan(span: Span, verdict: HookVerdict): void {
+  #endSpan(span: Span, verdict: KeptVerdict): void {
     try {
       this.#span = span.spanContext();
       span.setAttributes({
-        "activation.reason_code": verdict.reasonCode ?? defaultReasonCode(verdict),
-        "activation.reason": this.#reason,
+        "activation.reason_code": verdict.reasonCode,
+        "activation.reason": verdict.reason,
         "activation.hook.decision": verdict.decision,
         "activation.hook.outcome": verdict.outcome,
-        "activation.hook.mutated": mutatedOf(verdict) as string[] | undefined,
+        "activation.hook.mutated": verdict.mutated as string[] | undefined,
         "activation.sequence": this.#sequence,
         "activation.run.id": this.#run,
         "activation.tool.name": boundedName(this.#toolName),
@@ -126,7 +108,7 @@ export class HookDispatch implements StoredRecord {
       });
       if (verdict.errorType !== undefined || verdict.exitCode !== undefined || verdict.disabledBy !== undefined) {
         span.setAttributes({
-          "error.type": boundedName(verdict.errorType),
+          "error.type": verdict.errorType,
           "process.exit.code": verdict.exitCode,
           "activation.disabled_by": verdict.disabledBy,
         });
@@ -140,21 +122,12 @@ export class HookDispatch implements StoredRecord {
 
   /** For the session: the dispatch as a record, once it has ended. */
   toRecord(): ActivationRecord {
-    const verdict = this.#verdict ?? { decision: "ran" };
-    const { decision, outcome, exitCode, disabledBy } = verdict;
     const dynamic = {
       sequence: this.#sequence,
       runId: this.#run,
-      reason: this.#reason,
-      reasonCode: verdict.reasonCode ?? defaultReasonCode(verdict),
-      decision,
-      outcome,
-      mutated: mutatedOf(verdict),
+      ...this.#verdict,
       toolName: boundedName(this.#toolName),
       toolCallId: boundedName(this.#toolCallId),
-      errorType: boundedName(verdict.errorType),
-      exitCode,
-      disabledBy,
     };
     return {
       activation: { kind: "hook", ...this.#prepared.facts, ...dynamic },
@@ -167,29 +140,7 @@ export class HookDispatch implements StoredRecord {
   }
 }
 
-/** A hook that ran and does not say otherwise changed nothing. */
-function mutatedOf({ decision, mutated }: HookVerdict): readonly string[] | undefined {
-  if (decision === "skipped") return undefined;
-  // The names are the model's: of any number, and of any length.
-  return mutated === undefined || mutated.length === 0 ? NONE : mutated.slice(0, MOST_MUTATED).map((name) => bounded(name));
-}
-
-const MOST_MUTATED = 1000;
-
 /** What is kept of a name until somebody reads it: whether it is well formed is looked at then, off the hot path. */
 function short(name: string | undefined): string | undefined {
   return name === undefined || name.length <= TEXT_LIMIT ? name : boundedName(name);
-}
-
-function boundedName(name: string | undefined): string | undefined {
-  return typeof name === "string" ? bounded(name) : undefined;
-}
-
-function defaultReasonCode({ decision, outcome, reason }: HookVerdict): ReasonCode {
-  if (outcome === "timed_out") return "hook_timed_out";
-  if (outcome === "failed") return "hook_failed";
-  if (decision === "ran") return "matched";
-  if (decision === "skipped") return "not_matched";
-  if (reason === undefined) return "no_reason_given";
-  return decision === "vetoed" ? "vetoed_by_hook" : "asked_by_hook";
 }

@@ -1,5 +1,5 @@
 import { complain } from "./complain.ts";
-import type { HookVerdict } from "./hook-dispatch.ts";
+import type { HookVerdict } from "./verdict.ts";
 
 /** What `judge` says of it; where it says nothing, or throws, what can be seen from outside. */
 export function verdictOn<T>(

@@ -9,7 +9,7 @@ import type { Surface } from "../session/surface.ts";
 import { now } from "./clock.ts";
 import { complain } from "./complain.ts";
 import type { FactOptions, Facts, OpenFact, OpenToolCall } from "./facts.ts";
-import { HookDispatch, type DispatchOwner, type HookTarget, type HookVerdict, type PreparedHook } from "./hook-dispatch.ts";
+import { HookDispatch, type DispatchOwner, type HookTarget, type PreparedHook } from "./hook-dispatch.ts";
 import { verdictOn } from "./hook-verdict.ts";
 import { closeSpan, contextInside, type OpenSpan } from "./open-fact.ts";
 import { cached, redactCredentials, type Redactor } from "./redact.ts";
@@ -17,6 +17,7 @@ import { pathShortener, type Shorten } from "./shorten.ts";
 import { compact, sanitise } from "./sanitise.ts";
 import { SpanOpener } from "./span-opener.ts";
 import { bounded } from "./text-limit.ts";
+import type { HookVerdict } from "./verdict.ts";
 
 export type { FactOptions, Facts, OpenFact, OpenToolCall } from "./facts.ts";
 

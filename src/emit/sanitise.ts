@@ -1,7 +1,7 @@
 import type { WrittenAttributes } from "../activation/attribute.ts";
 import type { Redactor } from "./redact.ts";
 import { displayPath, type Shorten } from "./shorten.ts";
-import { bounded } from "./text-limit.ts";
+import { bounded, boundedList } from "./text-limit.ts";
 
 /** Properties that hold a path of a file. */
 const PATHS: ReadonlySet<string> = new Set([
@@ -41,7 +41,7 @@ function changeOf(property: string, redact: Redactor, shorten: Shorten): (text: 
 function attributeValue(value: unknown, change: (text: string) => string): Value {
   if (typeof value === "string") return change(value);
   if (typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value))) return value;
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string").map((item) => change(item)) : undefined;
+  return Array.isArray(value) ? boundedList(value, change) : undefined;
 }
 
 /** The attributes that are there: the OpenTelemetry SDK would look at every undefined one on every dispatch. */

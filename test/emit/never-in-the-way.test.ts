@@ -90,6 +90,51 @@ describe("what a caller gives", () => {
     expect(JSON.stringify([...session.records()]).length).toBeLessThan(30_000);
   });
 
+  const vetoed = { decision: "vetoed", outcome: "completed" } as const;
+  test.each<[string, object, object]>([
+    ["a reason that is an error", { reason: new Error("no") }, { reason: undefined, reasonCode: "no_reason_given" }],
+    ["a reason that is null", { reason: null }, { reason: undefined, reasonCode: "no_reason_given" }],
+    ["a text for a list of names", { mutated: "path" }, { mutated: [] }],
+    ["a list of no names", { mutated: [1, {}, "path"] }, { mutated: ["path"] }],
+    ["no list at all", { mutated: null }, { mutated: [] }],
+    ["numbers that are none", { exitCode: "2" }, { exitCode: undefined }],
+    ["codes that are none", { reasonCode: {}, errorType: {}, disabledBy: {} }, { reasonCode: "no_reason_given", errorType: undefined }],
+  ])("a veto with %s is in the session and on the span, and can be read again", (_, given, kept) => {
+    const exporter = new InMemorySpanExporter();
+    const { recorder, session } = startSession({ journal: false, otlp: false, exporters: [exporter] });
+    recorder.beginHook(recorder.prepareHook({ event: "PreToolUse" }), {}).end({ ...vetoed, ...given } as never);
+    expect([...session.records()].at(-1)?.activation).toMatchObject({ ...vetoed, ...kept });
+    expect(exporter.getFinishedSpans().at(-1)?.attributes).toMatchObject({ "activation.hook.decision": "vetoed" });
+  });
+
+  test("a verdict that is used again for the next dispatch does not change what the one before came to", () => {
+    const session = new Session();
+    const recorder = createRecorder(session);
+    const verdict: { decision: "ran" | "vetoed"; mutated: string[] } = { decision: "ran", mutated: ["path"] };
+    recorder.beginHook(recorder.prepareHook({ event: "PreToolUse" }), {}).end(verdict);
+    verdict.decision = "vetoed";
+    verdict.mutated.push("mode");
+    expect([...session.records()][0]?.activation).toMatchObject({ decision: "ran", mutated: ["path"] });
+  });
+
+  test.each<[string, readonly string[]]>([
+    ["a list with holes that claims to be endless", new Array<string>(2 ** 32 - 1)],
+    ["a list of a million", Array<string>(1_000_000).fill("w")],
+    ["a list of many megabytes", Array<string>(2000).fill("w".repeat(5000))],
+  ])("%s is cut at once, and says so", (_, list) => {
+    const session = new Session();
+    const recorder = createRecorder(session);
+    const began = performance.now();
+    recorder.skill({ ...skill, warnings: list });
+    recorder.beginHook(recorder.prepareHook({ event: "PreToolUse" }), {}).end({ ...ran, mutated: list });
+    const [one, other] = [...session.records()].map(({ activation }) => activation as { warnings?: string[]; mutated?: string[] });
+    for (const kept of [one?.warnings, other?.mutated]) {
+      expect(kept?.at(-1)).toMatch(/^… and \d+ more$/);
+      expect(kept?.join("").length).toBeLessThan(300_000);
+    }
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+
   test("a credential at the place where a long reason is cut is not half shown", () => {
     const session = new Session();
     const padding = "token=abcdefgh ".repeat(545);

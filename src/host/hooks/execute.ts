@@ -1,5 +1,5 @@
 import { context as contextApi, type Context } from "@opentelemetry/api";
-import type { HookVerdict } from "../../emit/hook-dispatch.ts";
+import type { HookVerdict } from "../../emit/verdict.ts";
 import { changedArguments, frozenArguments, type ToolArguments } from "../arguments.ts";
 import { errorTypeOf, messageOf } from "../host-error.ts";
 import { inTime } from "../in-time.ts";

@@ -1,7 +1,7 @@
 import type { HookState } from "../../activation/hook-registration.ts";
 import type { HookEvent } from "../../activation/hook.ts";
 import type { ReasonCode } from "../../activation/reason-code.ts";
-import type { HookVerdict } from "../../emit/hook-dispatch.ts";
+import type { HookVerdict } from "../../emit/verdict.ts";
 import type { Recorder } from "../../emit/recorder.ts";
 import type { Session } from "../../session/session.ts";
 import { frozenArguments, frozenResult, type ToolArguments } from "../arguments.ts";
