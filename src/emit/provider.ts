@@ -17,7 +17,7 @@ import { otlpIsConfigured, otlpProcessor } from "./otlp.ts";
 import { warnOnce, type Warn } from "./warn.ts";
 
 export interface ProviderOptions {
-  /** The folder of the journal, or false for none. Default: as `ACTIVATION_JOURNAL` and the XDG variables say. */
+  /** The folder of the journal; false, or "off" as in the environment, for none. Default: as `ACTIVATION_JOURNAL` and the XDG variables say. */
   readonly journal?: string | false | undefined;
   /** Whether to send over OTLP/HTTP. Default: where `OTEL_EXPORTER_OTLP_ENDPOINT` or its traces sister is set. */
   readonly otlp?: boolean | undefined;
@@ -80,7 +80,7 @@ export class ActivationProvider {
 /** @returns the journal's file, where there is one */
 function addJournal(processors: SpanProcessor[], session: Session, journal: string | false | undefined, warn: Warn): string | undefined {
   try {
-    const root = journal === false ? undefined : (journal ?? journalRoot());
+    const root = journal === false || journal === "off" ? undefined : (journal ?? journalRoot());
     if (root === undefined) return undefined;
     const processor = new JournalProcessor(journalFile(root, session.id, session.emitter), warn);
     processors.push(processor);

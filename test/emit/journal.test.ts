@@ -53,6 +53,13 @@ const attribute = (span: Span, key: string): string | number | undefined => {
 };
 
 describe("the journal", () => {
+  test.each([false, "off"] as const)("is turned off by %j, and no folder of that name is made", async (journal) => {
+    const { provider, end } = startSession({ journal, otlp: false });
+    expect(provider.journalPath).toBeUndefined();
+    await end();
+    expect(existsSync("off")).toBe(false);
+  });
+
   test("has every fact of a process that ends properly, without a gap", async () => {
     const folder = join(root, "properly");
     expect(await runAgent(folder, "properly")).toMatchObject({ code: 0, stderr: "" });

@@ -21,7 +21,7 @@ describe("a session that was saved as", () => {
     const recorded = startSession({
       agent: "shapes",
       workspace: { path: "/w", trusted: true },
-      journal: "off",
+      journal: false,
       otlp: false,
       exporters: [memory],
     });
