@@ -244,6 +244,20 @@ const GATE: readonly Case[] = [
     stdout: /^::error title=failed_open%3A hook%3Ascan::/,
     stderr: "",
   },
+  {
+    title: "another session, which is not checked",
+    args: "check traces.jsonl broken.jsonl",
+    exit: 0,
+    stdout: /^Passed/,
+    stderr: /^explain: .* in the input and not in this report: s-broken; .*--session\n$/,
+  },
+  {
+    title: "a record that is cut off",
+    args: "check cut.jsonl",
+    exit: 0,
+    stdout: /^Passed/,
+    stderr: /^explain: cut\.jsonl line 2: .*cut off/,
+  },
   { title: "a source that is not there", args: "check none.jsonl", exit: 4, stderr: /none\.jsonl/ },
   { title: "traces without an activation", args: "check foreign.jsonl", exit: 3, stdout: "", stderr: /nothing to check/ },
   {

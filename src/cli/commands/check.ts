@@ -1,4 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { displayPath } from "../../emit/shorten.ts";
+import type { ReportWarning } from "../../report/report.ts";
 import { type Baseline, type CheckResult, baselineOf, check as gate, findingCode } from "../../report/check.ts";
 import { chosen } from "../chosen.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
@@ -39,12 +41,28 @@ export async function check(sources: readonly string[], options: CheckCommandOpt
     if (unreadable === 0) terminal.note(`explain: nothing to check: ${silent}`);
     return unreadable > 0 ? EXIT.unreadable : EXIT.nothingRecorded;
   }
+  // A gate that passes must not leave out in silence what it did not look at: another session, a record that was lost.
+  tell(report.warnings, terminal);
   const result = gate(report, { failOn, baseline });
   if (options.writeBaseline === undefined) await print(result, options, terminal);
   else await writeBaseline(options.writeBaseline, baselineOf(report, { failOn }), terminal);
   if (unreadable > 0) return EXIT.unreadable;
   return result.failed.length > 0 && options.writeBaseline === undefined ? EXIT.failed : EXIT.answered;
 }
+
+function tell(warnings: readonly ReportWarning[], terminal: Terminal): void {
+  // What cannot be read at all was told when it was opened.
+  const untold = warnings.filter(({ code }) => code !== "unreadable_source");
+  for (const { message, source, position } of untold.slice(0, TOLD)) {
+    const place = source === null ? "" : `${displayPath(source)}${position === null ? "" : ` ${position}`}: `;
+    terminal.note(`explain: ${place}${message}`);
+  }
+  const rest = untold.length - TOLD;
+  if (rest > 0) terminal.note(`explain: ${rest} more such ${rest === 1 ? "warning" : "warnings"}: explain activation shows them`);
+}
+
+/** Warnings that are told one by one. */
+const TOLD = 20;
 
 async function print(result: CheckResult, options: CheckCommandOptions, terminal: Terminal): Promise<void> {
   const limits = { all: options.all === true };
