@@ -55,7 +55,8 @@ function tell(warnings: readonly ReportWarning[], terminal: Terminal): void {
   const untold = warnings.filter(({ code }) => code !== "unreadable_source");
   for (const { message, source, position } of untold.slice(0, TOLD)) {
     const place = source === null ? "" : `${displayPath(source)}${position === null ? "" : ` ${position}`}: `;
-    terminal.note(`explain: ${place}${message}`);
+    // Some messages begin with their source themselves.
+    terminal.note(`explain: ${place}${source !== null && message.startsWith(`${source}: `) ? message.slice(source.length + 2) : message}`);
   }
   const rest = untold.length - TOLD;
   if (rest > 0) terminal.note(`explain: ${rest} more such ${rest === 1 ? "warning" : "warnings"}: explain activation shows them`);
