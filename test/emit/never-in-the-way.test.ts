@@ -102,7 +102,7 @@ describe("what a caller gives", () => {
   ])("a veto with %s is in the session and on the span, and can be read again", (_, given, kept) => {
     const exporter = new InMemorySpanExporter();
     const { recorder, session } = startSession({ journal: false, otlp: false, exporters: [exporter] });
-    recorder.beginHook(recorder.prepareHook({ event: "PreToolUse" }), {}).end({ ...vetoed, ...given } as never);
+    recorder.beginHook(recorder.prepareHook({ event: "PreToolUse" }), {}).end(Object.assign({ ...vetoed }, given));
     expect([...session.records()].at(-1)?.activation).toMatchObject({ ...vetoed, ...kept });
     expect(exporter.getFinishedSpans().at(-1)?.attributes).toMatchObject({ "activation.hook.decision": "vetoed" });
   });
@@ -118,7 +118,7 @@ describe("what a caller gives", () => {
   });
 
   test.each<[string, readonly string[]]>([
-    ["a list with holes that claims to be endless", new Array<string>(2 ** 32 - 1)],
+    ["a list with holes that claims to be endless", Object.assign([] as string[], { length: 2 ** 32 - 1 })],
     ["a list of a million", Array<string>(1_000_000).fill("w")],
     ["a list of many megabytes", Array<string>(2000).fill("w".repeat(5000))],
   ])("%s is cut at once, and says so", (_, list) => {

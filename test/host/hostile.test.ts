@@ -30,6 +30,13 @@ const boom = (): never => {
   throw new Error("boom");
 };
 
+/** An error that says once what it is, and throws at every further question. */
+function askedOnce(): unknown {
+  let asked = 0;
+  const getPrototypeOf = (error: Error): object | null => (asked++ === 0 ? (Object.getPrototypeOf(error) as object) : boom());
+  return new Proxy(new Error("x"), { getPrototypeOf });
+}
+
 describe("what a hook, a tool or a policy throws", () => {
   const THROWN: Record<string, unknown> = {
     nothing: undefined,
@@ -37,6 +44,7 @@ describe("what a hook, a tool or a policy throws", () => {
     "an object without a prototype": Object.create(null),
     "an error whose message throws": Object.defineProperty(new Error("x"), "message", { get: boom }),
     "an error whose name is no text": Object.assign(new Error("x"), { name: Symbol("x") }),
+    "a proxy that throws when it is asked again": askedOnce(),
     "a proxy that throws at everything": new Proxy(new Error("x"), { get: boom, getPrototypeOf: boom }),
   };
   test.each(Object.entries(THROWN))("%s is a failure, and nothing of the call is thrown", async (_, thrown) => {
@@ -59,6 +67,21 @@ describe("what a hook, a tool or a policy throws", () => {
     expect(await host.callTool("write", {})).toMatchObject({ status: "blocked", by: "policy" });
     expect(facts(session, "policy").find(({ vote }) => vote !== undefined)).toMatchObject({ vote: "abstain", reasonCode: "policy_raised" });
   });
+
+  test.each([["at once", (veto: unknown) => Promise.reject(veto as Error)] as const, ["later", undefined] as const])(
+    "a veto whose reason cannot be read is a veto, thrown %s",
+    async (_, reject) => {
+      const veto = Object.defineProperty(new HookVeto("x"), "reason", { get: boom });
+      const run = (): never | Promise<never> => {
+        if (reject !== undefined) return reject(veto);
+        throw veto;
+      };
+      const { host, session } = guarded({ run });
+      await host.start();
+      expect(await host.callTool("write", {})).toMatchObject({ status: "blocked", by: "hook" });
+      expect(facts(session, "hook")).toMatchObject([{ decision: "vetoed", outcome: "completed", reasonCode: "no_reason_given" }]);
+    },
+  );
 
   test("the veto of a plugin that has a copy of the package of its own is a veto", async () => {
     class HookVeto extends Error {
@@ -91,6 +114,31 @@ describe("what a guard has approved", () => {
     await host.start();
     expect(await host.callTool("write", { path: "notes.md" })).toMatchObject({ status: "blocked", name: "guard" });
     expect(seen).toEqual(["/etc/passwd"]);
+  });
+
+  test("is what runs, also of an array that makes itself what its methods give", async () => {
+    class Shifting extends Array<unknown> {
+      static override get [Symbol.species](): never {
+        let asked = 0;
+        const shifting = new Proxy({}, { get: (_, key) => (key === "length" ? 1 : asked++) });
+        return (() => shifting) as never;
+      }
+    }
+    const { host } = guarded({ run: () => ({ arguments: { list: Shifting.from(["a"]) } }) });
+    await host.start();
+    expect(await host.callTool("write", {})).toMatchObject({ status: "completed", arguments: { list: ["a"] } });
+  });
+
+  test("is bounded: arguments that share their parts are not copied for every way to them, nor what a tool gave", async () => {
+    let shared: unknown = { x: 1 };
+    for (let depth = 0; depth < 40; depth++) shared = { a: shared, b: shared };
+    const { host, session } = guarded({ run: () => ({ arguments: { shared } }) }, { event: "PostToolUse", run: () => {} });
+    host.tools.register({ name: "shares", execute: () => shared });
+    await host.start();
+    const began = performance.now();
+    expect(await host.callTool("shares", {})).toMatchObject({ status: "completed" });
+    expect(facts(session, "hook")[0]).toMatchObject({ outcome: "failed", reason: expect.stringContaining("more than 100000 values") });
+    expect(performance.now() - began).toBeLessThan(2000);
   });
 
   test("is the tool's result as the tool gave it, whatever a hook does to what it is shown", async () => {

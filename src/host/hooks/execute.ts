@@ -4,7 +4,7 @@ import { changedArguments, frozenArguments, type ToolArguments } from "../argume
 import { errorTypeOf, messageOf } from "../host-error.ts";
 import { inTime } from "../in-time.ts";
 import { CommandFailure, CommandVeto } from "./command.ts";
-import { HookCall, isVeto, type HookAnswer, type HookInput } from "./hook.ts";
+import { HookCall, isVeto, vetoReason, type HookAnswer, type HookInput } from "./hook.ts";
 import type { RegisteredHook } from "./registered-hook.ts";
 
 /** What one hook came to: the verdict for the record, and the arguments to go on with. */
@@ -65,12 +65,20 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as PromiseLike<unknown> | undefined)?.then === "function";
 }
 
-/** A veto, a crash, and a hook that ran out of time are three things. */
+/** Whatever was thrown: to ask what it is can throw as well, at any question, where it is a proxy or has getters. */
 function judgeError(hook: RegisteredHook, thrown: unknown): HookVerdict {
+  try {
+    return judge(hook, thrown);
+  } catch {
+    return judge(hook, new Error("it threw what cannot be read"));
+  }
+}
+
+/** A veto, a crash, and a hook that ran out of time are three things. */
+function judge(hook: RegisteredHook, error: unknown): HookVerdict {
   const { event } = hook.spec;
-  const error = readable(thrown);
   if (isVeto(error)) {
-    const reason = typeof error.reason === "string" ? error.reason : undefined;
+    const reason = vetoReason(error);
     const exitCode = error instanceof CommandVeto ? error.exitCode : undefined;
     if (canObject(event)) return { decision: "vetoed", outcome: "completed", reason: reason === "" ? undefined : reason, exitCode };
     const said = reason === undefined ? "" : `: ${reason}`;
@@ -82,16 +90,6 @@ function judgeError(hook: RegisteredHook, thrown: unknown): HookVerdict {
     return { decision, outcome: "failed", errorType: error.errorType, reason: error.message, exitCode: error.exitCode };
   }
   return { decision, outcome: "failed", errorType: errorTypeOf(error), reason: messageOf(error) };
-}
-
-/** Even to ask what it is can throw, where it is a proxy. */
-function readable(thrown: unknown): unknown {
-  try {
-    void (thrown instanceof Error);
-    return thrown;
-  } catch {
-    return new Error("it threw what cannot be read");
-  }
 }
 
 /** A PostToolUse hook can still object: the action has happened, its result is not taken as good. */

@@ -93,10 +93,20 @@ export class HookVeto extends Error {
  * Whether what a hook threw is a veto: by its name, since a plugin that has a copy of this package of its own throws a
  * `HookVeto` of another class, and a veto that is taken for a crash lets the action go on.
  */
-export function isVeto(error: unknown): error is Pick<HookVeto, "reason"> {
+export function isVeto(error: unknown): error is object {
   try {
     return typeof error === "object" && error !== null && (error as Error).name === "HookVeto";
   } catch {
     return false;
+  }
+}
+
+/** The reason of a veto. One that cannot be read is none: the veto stands. */
+export function vetoReason(veto: object): string | undefined {
+  try {
+    const { reason } = veto as { readonly reason?: unknown };
+    return typeof reason === "string" ? reason : undefined;
+  } catch {
+    return undefined;
   }
 }
