@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { collector } from "../../src/cli/doctor/collector.ts";
 import { closed, full, opened } from "../../src/cli/doctor/access.ts";
@@ -83,8 +83,25 @@ describe("the journal", () => {
     expect(looked("off")).toMatchObject([{ check: "journal_off", mend: "unset ACTIVATION_JOURNAL" }]);
   });
 
-  test("that does not exist is one", () => {
-    expect(looked(join(user.folder, "none"))).toMatchObject([{ check: "journal_absent" }]);
+  test("that does not exist is one, with the usual journal named where that is there", () => {
+    const root = join(user.folder, "none");
+    mkdirSync(join(user.folder, "state/extension-activation"), { recursive: true });
+    expect(journal(place({ ACTIVATION_JOURNAL: root, XDG_STATE_HOME: join(user.folder, "state") }))).toMatchObject([
+      { check: "journal_elsewhere", mend: "unset ACTIVATION_JOURNAL" },
+    ]);
+    expect(journal(place({ ACTIVATION_JOURNAL: root, XDG_STATE_HOME: join(user.folder, "nothing") }))).toMatchObject([
+      { check: "journal_absent" },
+    ]);
+  });
+
+  test("with a relative path is noted", () => {
+    user.record("s-here", demoSession({ session: "s-here", workspace: "/here" }));
+    const path = relative(process.cwd(), user.journal);
+    expect(looked(path, "/here")).toMatchObject([
+      { verdict: "ok" },
+      { check: "journal_relative", mend: `export ACTIVATION_JOURNAL=${user.journal}` },
+      { verdict: "ok" },
+    ]);
   });
 
   test("under something that is no folder is one", () => {
@@ -189,6 +206,15 @@ describe("the Collector", () => {
   ])("that answers %i is %s", async (code, check, verdict) => {
     status = code;
     expect(await looked({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint() })).toMatchObject({ check, verdict });
+  });
+
+  test.each([
+    ["none", "otlp_off"],
+    ["console,jaeger", "otlp_off"],
+    ["console, otlp", "otlp"],
+    [" ", "otlp"],
+  ])("with OTEL_TRACES_EXPORTER=%s is %s: the library sends nothing where otlp is not named", async (exporters, check) => {
+    expect(await looked({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint(), OTEL_TRACES_EXPORTER: exporters })).toMatchObject({ check });
   });
 
   test("that does not answer in time is a problem", async () => {

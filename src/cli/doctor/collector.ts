@@ -10,6 +10,9 @@ export async function collector({ environment }: Place): Promise<readonly Diagno
   const variable = exact ? "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT" : "OTEL_EXPORTER_OTLP_ENDPOINT";
   const endpoint = exact || (base ? `${base.replace(/\/+$/, "")}/v1/traces` : "");
   if (endpoint === "") return [ok("otlp", "no OTLP endpoint is set: records go to the journal only")];
+  const exporters = environment["OTEL_TRACES_EXPORTER"]?.trim() ?? "";
+  if (exporters !== "" && !exporters.split(",").some((name) => name.trim() === "otlp"))
+    return [problem("otlp_off", `OTEL_TRACES_EXPORTER=${exporters}: nothing is sent to ${variable}`, "unset OTEL_TRACES_EXPORTER")];
   // `localhost:4318` parses as well: as a URL with the scheme `localhost:`.
   if (!URL.canParse(endpoint) || !/^https?:$/.test(new URL(endpoint).protocol))
     return [problem("otlp_endpoint", `${variable} is no http:// or https:// address`, `export ${variable}=http://localhost:4318`)];

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, isAbsolute } from "node:path";
 import { journalRoot } from "../../emit/journal-path.ts";
 import { displayPath } from "../../emit/shorten.ts";
 import { type JournalSession, listJournal } from "../../sources/journal.ts";
@@ -18,9 +18,7 @@ export function journal({ environment, folder }: Place): readonly Diagnosis[] {
   const shown = displayPath(root);
   const unusable = unwritable(root);
   if (unusable !== undefined) return [unusable];
-  if (kindOf(root) === undefined) {
-    return [problem("journal_absent", `the journal ${shown} does not exist: no agent has recorded anything for this user yet`, START)];
-  }
+  if (kindOf(root) === undefined) return [absent(environment, root), ...relative(environment, root)];
   let sessions: readonly JournalSession[];
   try {
     sessions = listJournal(root);
@@ -37,8 +35,30 @@ export function journal({ environment, folder }: Place): readonly Diagnosis[] {
     return [problem("journal_empty", `the journal ${shown} is empty: no agent has recorded anything, or it was pruned`, START)];
   return [
     ok("journal", `the journal ${shown} holds ${sessions.length} ${sessions.length === 1 ? "session" : "sessions"}`),
+    ...relative(environment, root),
     ...workspace(sessions, folder),
   ];
+}
+
+/** An agent that was started without the variable has written elsewhere: then that is the cause, and not that none has recorded. */
+function absent(environment: Place["environment"], root: string): Diagnosis {
+  const usual = journalRoot({ ...environment, ACTIVATION_JOURNAL: undefined });
+  if (usual !== undefined && usual !== root && kindOf(usual) === "folder") {
+    return problem(
+      "journal_elsewhere",
+      `ACTIVATION_JOURNAL names ${displayPath(root)}, which does not exist; what was recorded without it is in ${displayPath(usual)}`,
+      "unset ACTIVATION_JOURNAL",
+    );
+  }
+  const message = `the journal ${displayPath(root)} does not exist: no agent has recorded anything for this user yet`;
+  return problem("journal_absent", message, START);
+}
+
+/** A relative path is another folder for every program that is started elsewhere. */
+function relative({ ACTIVATION_JOURNAL: set = "" }: Place["environment"], root: string): readonly Diagnosis[] {
+  if (set === "" || isAbsolute(set)) return [];
+  const message = `ACTIVATION_JOURNAL=${set} is a relative path: an agent that runs in another folder has another journal`;
+  return [note("journal_relative", message, `export ACTIVATION_JOURNAL=${shellWord(root)}`)];
 }
 
 /** The first folder on the way to the journal that exists must let us in and write, and have room. */
