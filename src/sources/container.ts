@@ -29,10 +29,9 @@ export async function openContent(input: ByteReader, headLength: number = HEAD_L
   const packings: Packing[] = [];
   for (;;) {
     const buffer = Buffer.allocUnsafe(headLength);
-    const { length, rest } = await readHead(reader, buffer);
+    const { length, isWhole, rest } = await readHead(reader, buffer, beginsWithLine);
     const head = buffer.subarray(0, length);
     const packing = packings.length < MAX_PACKINGS ? packingOf(head) : undefined;
-    const isWhole = length < headLength;
     if (packing === undefined) return { layout: layoutOf(head, isWhole), head, isWhole, reader: rest, packings };
     packings.push(packing);
     const unpack = await UNPACKERS[packing]();
@@ -69,6 +68,20 @@ function layoutOf(head: Buffer, isWhole: boolean): Layout {
   if (looksLikeOtlp(head)) return "proto";
   return isReadable(head) ? "text" : "unknown";
 }
+
+/** Whether it begins with a whole line of JSON, or of columns' names: it is text, whatever comes behind it. */
+function beginsWithLine(head: Buffer): boolean {
+  const [from, to] = firstLine(head);
+  return to >= 0 && LINE.test(head.toString("latin1", from, to));
+}
+
+/** Where the first line begins that is not empty, and where it ends: -1 where it does not. */
+export function firstLine(head: Buffer): readonly [from: number, to: number] {
+  const from = head.findIndex((byte) => !BETWEEN_TEXTS.has(byte));
+  return [from, from < 0 ? -1 : head.indexOf(0x0a, from)];
+}
+
+const LINE = /^(?:[{[]\s*["{[].*[}\]]\s*|[^\0-\x08\x0a-\x1f]*TraceId[^\0-\x08\x0b\x0c\x0e-\x1f]*)$/;
 
 /** NUL, white space, byte order mark, record separator. */
 const BETWEEN_TEXTS = new Set([0x00, 0x09, 0x0a, 0x0d, 0x20, 0x1e, 0xef, 0xbb, 0xbf]);

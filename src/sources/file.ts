@@ -76,6 +76,8 @@ function observed(reader: ByteReader, source: string, total: number | undefined,
   let done = 0;
   const aborted = signal === undefined ? undefined : rejectionOf(signal);
   return {
+    // A file is there.
+    waits: total === undefined,
     async read(target) {
       const count = await (aborted === undefined ? reader.read(target) : Promise.race([reader.read(target), aborted]));
       done += count;

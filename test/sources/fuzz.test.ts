@@ -7,7 +7,7 @@ import { jsonDocument } from "./otlp/write-json.ts";
 import { rowOf } from "./clickhouse/rows.ts";
 import { NAMED } from "./clickhouse/write-text.ts";
 import { framed, protoMessage } from "./otlp/write-proto.ts";
-import { readBytes, type StreamReading } from "./read.ts";
+import { placesOf, readBytes, type StreamReading } from "./read.ts";
 import { RUN } from "./run.ts";
 import { zstdFrame } from "./zstd-frame.ts";
 
@@ -58,8 +58,7 @@ function inAnyOrder(reading: StreamReading | undefined): object | undefined {
   if (reading === undefined) return undefined;
   const { records, warnings, summary } = reading;
   const texts = records.map((record) => inspect(record, { depth: 9, sorted: true, maxStringLength: null }));
-  const places = new Set(warnings.map(({ code, position = "" }) => `${code} ${position}`));
-  return { records: texts.sort(), warnings: [...places].sort(), summary };
+  return { records: texts.sort(), warnings: placesOf(warnings), summary };
 }
 
 describe("a reader survives", () => {

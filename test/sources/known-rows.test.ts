@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { hardRows, rowOf } from "./clickhouse/rows.ts";
 import { mutated } from "./hostile.ts";
 import { jsonDocument } from "./otlp/write-json.ts";
-import { readBytes, type StreamReading } from "./read.ts";
+import { placesOf, readBytes, type StreamReading } from "./read.ts";
 import { RUN, WANTED } from "./run.ts";
 import { nanosSinceEpoch } from "../../src/sources/time.ts";
 
@@ -112,8 +112,7 @@ function inOrder(reading: StreamReading | string): unknown {
   if (typeof reading === "string") return reading;
   const { records, warnings, summary } = reading;
   const number = ({ position = "" }: { readonly position?: string | undefined }): number => Number(/\d+/.exec(position)?.[0] ?? -1);
-  const places = new Set(warnings.map(({ code, position = "" }) => `${code} ${position}`));
-  return { records: records.toSorted((a, b) => number(a) - number(b)), warnings: [...places].sort(), summary: { ...summary, format: "" } };
+  return { records: records.toSorted((a, b) => number(a) - number(b)), warnings: placesOf(warnings), summary: { ...summary, format: "" } };
 }
 
 function spansIn(document: unknown): readonly Row[] {

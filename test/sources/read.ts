@@ -31,7 +31,7 @@ export async function readBytes(
   const records: (SpanRecord | LogRecord)[] = [];
   const warnings: SourceWarning[] = [];
   let summary: SourceSummary | undefined;
-  const reading = readStream("traces", () => chunkReader(Readable.from(pieces)), {
+  const reading = readStream("traces", () => ({ ...chunkReader(Readable.from(pieces)), waits: chunk !== undefined }), {
     query: {},
     scanner: new VectorScanner(),
     ...(chunk !== undefined && { headLength: SHORT_HEAD }),
@@ -41,4 +41,10 @@ export async function readBytes(
   });
   for await (const record of reading) records.push(record);
   return { records, warnings, summary: summary! };
+}
+
+/** What was warned of and where, in whatever order: of many warnings, of which only the first are told, what of alone. */
+export function placesOf(warnings: readonly SourceWarning[]): readonly string[] {
+  const areAll = !warnings.some(({ message }) => message.endsWith("were left out"));
+  return [...new Set(warnings.map(({ code, position = "" }) => (areAll ? `${code} ${position}` : code)))].sort();
 }

@@ -1,5 +1,7 @@
 import { gzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { PassThrough } from "node:stream";
+import { describe, expect, it, vi } from "vitest";
+import { streamSource } from "../../src/sources/file.ts";
 import { readStream } from "../../src/sources/stream.ts";
 import type { ByteReader } from "../../src/sources/bytes/byte-reader.ts";
 import type { SourceWarning } from "../../src/sources/source.ts";
@@ -199,6 +201,25 @@ describe("readStream", () => {
     expect(records.length).toBeGreaterThan(0);
     expect(warnings.some(({ code }) => code === "truncated_record")).toBe(true);
     expect(summary.lostRecords).toBe(true);
+  });
+
+  it.each<[what: string, content: string]>([
+    ["OTLP/JSON", line],
+    ["OTLP/JSON behind a byte order mark", `\uFEFF\r\n${line}`],
+    ["ClickHouse's JSONEachRow", jsonEachRow(WANTED.map(rowOf))],
+    ...Object.entries(NAMED).map(([format, write]): [string, string] => [`ClickHouse's ${format}`, write(WANTED.map(rowOf))]),
+  ])("gives what it has of %s while the program that writes it goes on", async (_what, content) => {
+    const pipe = new PassThrough();
+    const records: object[] = [];
+    const reading = (async () => {
+      for await (const record of streamSource(pipe).read({ query: {}, onWarning() {}, onSummary() {} })) records.push(record);
+    })();
+    pipe.write(content);
+    await vi.waitFor(() => expect(records).toHaveLength(WANTED.length));
+    pipe.write(content);
+    await vi.waitFor(() => expect(records).toHaveLength(2 * WANTED.length));
+    pipe.end();
+    await reading;
   });
 
   it.each<[what: string, content: string, wanted: number]>([

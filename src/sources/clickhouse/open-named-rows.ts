@@ -1,5 +1,5 @@
 import { readHead, withHead, type ByteReader } from "../bytes/byte-reader.ts";
-import { HEAD_LENGTH } from "../container.ts";
+import { firstLine, HEAD_LENGTH } from "../container.ts";
 import type { Documents } from "../documents.ts";
 import { headerOf } from "./header.ts";
 import { NamedRows } from "./named-rows.ts";
@@ -18,12 +18,12 @@ export async function openNamedRows(
   options: RowOptions & { readonly headLength?: number },
 ): Promise<{ readonly rows: NamedRows } | { readonly rows: undefined; readonly reader: ByteReader }> {
   const head = Buffer.allocUnsafe(options.headLength ?? HEAD_LENGTH);
-  const { length, rest } = await readHead(reader, head);
+  const { length, isWhole, rest } = await readHead(reader, head, (bytes) => firstLine(bytes)[1] >= 0);
   const whole = withHead(head.subarray(0, length), rest);
   // What may stand before: a byte order mark, NUL bytes, empty lines.
   const [, line] = /^[\uFEFF\0\r\n]*([^\r\n]+)/.exec(head.toString("utf8", 0, length)) ?? [];
   const header = line === undefined ? undefined : headerOf(line);
   if (header === undefined) return { rows: undefined, reader: whole };
   documents.recognised("clickhouse");
-  return { rows: new NamedRows(whole, header, documents, { ...options, isShort: length < head.length }) };
+  return { rows: new NamedRows(whole, header, documents, { ...options, isShort: isWhole }) };
 }

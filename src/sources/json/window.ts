@@ -79,9 +79,9 @@ export class Window {
     return this.#scanner.bytes;
   }
 
-  /** Up to which offset can be scanned now. */
+  /** Up to which offset can be scanned now. Behind a line feed nothing need be known: what a scan looks for holds none. */
   get scannable(): number {
-    return this.atEnd ? this.end : this.end - LOOKAHEAD;
+    return this.atEnd || this.byte(this.end - 1) === LINE_FEED ? this.end : this.end - LOOKAHEAD;
   }
 
   /** The bytes between two offsets. A view: gone with the next {@link fill}. */
@@ -94,6 +94,8 @@ export class Window {
     return offset < this.base || offset >= this.end ? undefined : this.#scanner.bytes[offset - this.base];
   }
 }
+
+const LINE_FEED = 0x0a;
 
 /** Spaces behind the end of the text, for a scan in blocks that looks ahead. */
 const PADDING = 2 * LOOKAHEAD + 64;
