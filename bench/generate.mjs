@@ -1,9 +1,9 @@
-// Makes trace files as the Collector's file exporter writes them, to measure readers with.
+// Makes trace files as the Collector's file exporter writes them, and as ClickHouse exports them, to measure readers with.
 //
 //   node bench/generate.mjs DIRECTORY [MEGABYTES=1024]
 //
-// traces.jsonl (one export a line), traces.bin (the same exports in protobuf, each behind its length), traces.jsonl.gz, and
-// counts.json: what a reader has to find. Two spans in a hundred are activations, some in every export; a few prompts speak
+// traces.jsonl (one export a line), traces.bin (the same exports in protobuf, each behind its length), traces.jsonl.gz,
+// rows.jsonl (a quarter as much: ClickHouse's JSONEachRow, one span a line), and counts.json: what a reader has to find. Two spans in a hundred are activations, some in every export; a few prompts speak
 // of them without being one.
 import { createReadStream, createWriteStream, mkdirSync, writeFileSync, writeSync, openSync, closeSync } from "node:fs";
 import { join } from "node:path";
@@ -196,6 +196,46 @@ const protoExport = ({ resourceSpans }) =>
     ),
   );
 
+// ---- the same as ClickHouse's JSONEachRow
+
+function timestamp(nanos) {
+  const time = new Date(Number(BigInt(nanos) / 1_000_000n)).toISOString().slice(0, 19).replace("T", " ");
+  return `${time}.${String(BigInt(nanos) % 1_000_000_000n).padStart(9, "0")}`;
+}
+
+const texts = (attributes) => Object.fromEntries(attributes.map(({ key, value }) => [key, String(Object.values(value)[0])]));
+
+const rowOf = (span, scope, resource) =>
+  JSON.stringify({
+    Timestamp: timestamp(span.startTimeUnixNano),
+    TraceId: span.traceId,
+    SpanId: span.spanId,
+    ParentSpanId: span.parentSpanId,
+    TraceState: "",
+    SpanName: span.name,
+    SpanKind: ["Internal", "Server", "Client"][span.kind - 1],
+    ServiceName: "example-agent",
+    ResourceAttributes: texts(resource.attributes),
+    ScopeName: scope.name,
+    ScopeVersion: scope.version,
+    SpanAttributes: texts(span.attributes),
+    Duration: String(BigInt(span.endTimeUnixNano) - BigInt(span.startTimeUnixNano)),
+    StatusCode: span.status.code === undefined ? "Unset" : "Error",
+    StatusMessage: span.status.message ?? "",
+    "Events.Timestamp": [],
+    "Events.Name": [],
+    "Events.Attributes": [],
+    "Links.TraceId": [],
+    "Links.SpanId": [],
+    "Links.TraceState": [],
+    "Links.Attributes": [],
+  });
+
+const rowsOf = ({ resourceSpans }) =>
+  resourceSpans.flatMap(({ resource, scopeSpans }) =>
+    scopeSpans.flatMap(({ scope, spans }) => spans.map((span) => `${rowOf(span, scope, resource)}\n`)),
+  );
+
 function framed(bytes) {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(bytes.length);
@@ -210,6 +250,7 @@ export async function generate(directory, megabytes, { isPacked = true } = {}) {
   const exports = Array.from({ length: EXPORTS }, () => exportOf(100 + random(400))).map(({ data, spans, activations }) => ({
     line: Buffer.from(`${JSON.stringify(data)}\n`),
     frame: framed(protoExport(data)),
+    rows: Buffer.from(rowsOf(data).join("")),
     spans,
     activations,
   }));
@@ -228,6 +269,7 @@ export async function generate(directory, megabytes, { isPacked = true } = {}) {
   }
   closeSync(lines);
   closeSync(frames);
+  counts.rows = writeRows(join(directory, "rows.jsonl"), exports, (megabytes / 4) * 2 ** 20);
   if (isPacked)
     await pipeline(
       createReadStream(join(directory, "traces.jsonl"), { highWaterMark: 2 ** 20 }),
@@ -235,6 +277,20 @@ export async function generate(directory, megabytes, { isPacked = true } = {}) {
       createWriteStream(join(directory, "traces.jsonl.gz")),
     );
   writeFileSync(join(directory, "counts.json"), `${JSON.stringify(counts, null, 2)}\n`);
+  return counts;
+}
+
+function writeRows(file, exports, length) {
+  const counts = { bytes: 0, spans: 0, activations: 0 };
+  const rows = openSync(file, "w");
+  for (let index = 0; counts.bytes < length; index++) {
+    const { rows: text, spans, activations } = exports[index % EXPORTS];
+    writeSync(rows, text);
+    counts.bytes += text.length;
+    counts.spans += spans;
+    counts.activations += activations;
+  }
+  closeSync(rows);
   return counts;
 }
 

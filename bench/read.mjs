@@ -32,6 +32,7 @@ const directory = options.directory ?? mkdtempSync(join(tmpdir(), "bench-read-")
 const program = join(directory, "program.mjs");
 const lines = join(directory, "traces.jsonl");
 const frames = join(directory, "traces.bin");
+const rows = join(directory, "rows.jsonl");
 const packed = join(directory, "traces.jsonl.gz");
 
 /** What is measured: this program, on a file. It prints how many activations it found, and its peak memory. */
@@ -44,6 +45,11 @@ if (how === "ours") {
   for await (const record of source.read({ query: {}, onWarning: console.error, onSummary: () => {} })) {
     if (record.attributes["activation.kind"] !== undefined) activations++;
   }
+} else if (how === "rows") {
+  const { createReadStream } = await import("node:fs");
+  const { createInterface } = await import("node:readline");
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity }))
+    if (JSON.parse(line).SpanAttributes["activation.kind"] !== undefined) activations++;
 } else if (how === "lines") {
   const { createReadStream } = await import("node:fs");
   const { createInterface } = await import("node:readline");
@@ -104,7 +110,7 @@ function check(found, expected) {
 
 try {
   const megabytes = Number(options.megabytes);
-  const isThere = existsSync(join(directory, "counts.json"));
+  const isThere = existsSync(join(directory, "counts.json")) && existsSync(rows);
   const counts = isThere ? JSON.parse(readFileSync(join(directory, "counts.json"), "utf8")) : await generate(directory, megabytes);
   writeFileSync(program, PROGRAM);
   const rounds = Number(options.rounds);
@@ -125,6 +131,12 @@ try {
   check(proto.ours.activations, counts.activations);
   judge("framed protobuf, times Node's raw read", proto.ours.took / proto.raw.took, 3);
   judge("framed protobuf, peak memory", proto.ours.peak, 120, " MB");
+
+  const clickhouse = compare({ rows: node("rows")(rows), ours: node("ours")(rows) }, Math.min(rounds, 3));
+  check(clickhouse.rows.activations, counts.rows.activations);
+  check(clickhouse.ours.activations, counts.rows.activations);
+  judge("ClickHouse's JSONEachRow, share of readline and JSON.parse", clickhouse.ours.took / clickhouse.rows.took, 0.7);
+  judge("ClickHouse's JSONEachRow, peak memory", clickhouse.ours.peak, 120, " MB");
 
   const gzip = compare({ gzip: shell("gzip -dc")(packed), ours: node("ours")(packed) }, Math.min(rounds, 3));
   check(gzip.ours.activations, counts.activations);
