@@ -19,7 +19,11 @@ export function journalSession(session: string | undefined, terminal: Terminal):
   if (sessions.length === 0) return nothing(terminal, `no session is recorded in ${displayPath(root)}`);
   const found = newest(sessions, session, terminal.folder);
   if (found === undefined) return nothing(terminal, missing(sessions, session, terminal.folder));
-  if (session === undefined) terminal.note(told(found));
+  if (session === undefined) {
+    terminal.note(told(found));
+    const others = alsoWritten(sessions, found, terminal.folder);
+    if (others.length > 0) terminal.note(alsoTold(others));
+  }
   return { places: found.files, session: found.head?.session };
 }
 
@@ -36,6 +40,22 @@ function told({ head, newest: written }: JournalSession): string {
   const agent = head?.agent === undefined ? "" : ` of ${head.agent}`;
   const where = head?.workspace === undefined ? "its folder is not recorded" : `in ${head.workspace}`;
   return `explain: the newest session in the journal: ${head?.session ?? "?"}${agent}, ${where}, last written ${new Date(written).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+/** Other sessions of this folder that were written after the newest had begun: which of them is meant, only the user knows. */
+function alsoWritten(sessions: readonly JournalSession[], { folder: its, head: begun }: JournalSession, folder: string): readonly string[] {
+  if (begun === undefined || !hereIn(begun.workspace, folder)) return [];
+  const startedMs = Number(begun.startedAt / 1_000_000n);
+  return sessions
+    .filter((other) => other.folder !== its && other.newest >= startedMs && hereIn(other.head?.workspace, folder))
+    .map(({ head }) => head?.session ?? "")
+    .filter((id) => id !== "");
+}
+
+function alsoTold(ids: readonly string[]): string {
+  const shown = ids.slice(0, 3).join(", ");
+  const rest = ids.length > 3 ? ` and ${ids.length - 3} more (explain sessions lists them)` : "";
+  return `explain: written here since it began, too: ${shown}${rest}; --session names one`;
 }
 
 function missing(sessions: readonly JournalSession[], session: string | undefined, folder: string): string {

@@ -9,7 +9,7 @@ export interface JournalSession {
   readonly bytes: number;
   /** When something was last written, in milliseconds since the epoch. */
   readonly newest: number;
-  /** Out of the first record that can be read; undefined where none can. */
+  /** Out of the first record that can be read, and of the next files what that one leaves open; undefined where none can be read. */
   readonly head: JournalHead | undefined;
 }
 
@@ -61,8 +61,25 @@ function readSession(folder: string): JournalSession | undefined {
     files: files.map(({ path }) => path),
     bytes: files.reduce((sum, { stat }) => sum + (stat?.size ?? 0), 0),
     newest: files.reduce((newest, { stat }) => Math.max(newest, stat?.mtimeMs ?? 0), 0),
-    head: files.map(({ path }) => readHead(path)).find((head) => head !== undefined),
+    head: headOf(files.map(({ path }) => path)),
   };
+}
+
+/** Of so many files what the first leaves open is looked for: an agent's own file is among the first that are written. */
+const OPENED = 8;
+
+/** A session that `explain run` began is one of no agent, until the agent that it started writes a file of its own. */
+function headOf(paths: readonly string[]): JournalHead | undefined {
+  let head: JournalHead | undefined;
+  for (const [i, path] of paths.entries()) {
+    if (head !== undefined && i >= OPENED) return head;
+    const next = readHead(path);
+    if (head === undefined) head = next;
+    else if (next?.session === head.session)
+      head = { ...head, agent: head.agent ?? next.agent, workspace: head.workspace ?? next.workspace };
+    if (head?.agent !== undefined && head.workspace !== undefined) return head;
+  }
+  return head;
 }
 
 function readHead(path: string): JournalHead | undefined {

@@ -351,9 +351,22 @@ describe("the journal", () => {
 
   test("without a source the newest session of this folder is explained, which is said", () => {
     const { exit, stdout, stderr } = explain("activation", { env: journal, folder: user.folder });
-    expect(stderr).toMatch(/^explain: the newest session in the journal: s-(new|old) of demo-agent, in \/.*\n$/);
+    expect(stderr).toMatch(/^explain: the newest session in the journal: s-(new|old) of demo-agent, in \/.*\n/);
     expect(stdout).toMatch(/^Session {2}s-(new|old) /);
     expect(exit).toBe(0);
+  });
+
+  test("another session of this folder that was written after the newest began is said, and none that was over", () => {
+    const shared = new Workspace();
+    shared.record("s-old", demoSession({ session: "s-old", workspace: shared.folder }));
+    shared.record("s-new", demoSession({ session: "s-new", startsAt: 100, workspace: shared.folder }));
+    shared.touch("s-new", "2026-01-05T09:06:00Z");
+    const told = (): string => explain("activation", { env: { ACTIVATION_JOURNAL: shared.journal }, folder: shared.folder }).stderr;
+    shared.touch("s-old", "2026-01-05T09:01:00Z");
+    expect(told()).toMatch(/^explain: the newest session in the journal: s-new .*\n$/);
+    shared.touch("s-old", "2026-01-05T09:05:00Z");
+    expect(told().split("\n")[1]).toBe("explain: written here since it began, too: s-old; --session names one");
+    shared.remove();
   });
 
   test("its files are written with ~ for the home directory, wherever they stand on the page; JSON has them as they are", () => {

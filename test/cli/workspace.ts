@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { sessionFolder } from "../../src/emit/journal-path.ts";
@@ -25,6 +25,11 @@ export class Workspace {
     const folder = sessionFolder(this.journal, session);
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "e-1.jsonl"), spans.map((span) => otlpJsonLine([span])).join(""));
+  }
+
+  /** Sets when a session in the journal was last written. */
+  touch(session: string, time: string): void {
+    utimesSync(join(sessionFolder(this.journal, session), "e-1.jsonl"), new Date(time), new Date(time));
   }
 
   remove(): void {
