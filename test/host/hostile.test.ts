@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { HookVeto, type HookSpec } from "../../src/host/hooks/hook.ts";
@@ -234,9 +234,10 @@ describe("a provider of tools", () => {
 });
 
 describe("an MCP server", () => {
-  async function serving(names: readonly string[], behaviour = "", options: McpOptions = {}): Promise<Hosted> {
+  async function serving(names: readonly string[], behaviour = "", options: McpOptions = {}, more: string[] = []): Promise<Hosted> {
     const own = project();
-    const server = fixtureServer(names, behaviour);
+    const fixture = fixtureServer(names, behaviour);
+    const server = { ...fixture, args: [...fixture.args, ...more] };
     const configFile = own.write("mcp.json", { mcpServers: { odd: server } });
     const trustFile = own.write("trust.json", { servers: { odd: { definition: configDigest({ ...server }) } } });
     const hosted = hostOf(own, { mcp: { configFile, trustFile, ...options } });
@@ -265,6 +266,45 @@ describe("an MCP server", () => {
     expect(facts(session, "mcp_server").at(-1)).toMatchObject({ status: "failed", reason: "it changed its tools more than 100 times" });
     expect(facts(session, "mcp_tool").length).toBeLessThan(250);
     await host.stop();
+  });
+
+  test("that answers with bytes which never end a line is ended, and the reason is what it did", async () => {
+    const { host, session } = await serving(["a"], "pours");
+    const reason = "it wrote a message of more than 16 MB";
+    expect(await host.callTool("mcp__odd__a", {})).toMatchObject({ status: "failed", reason });
+    expect(facts(session, "mcp_server").at(-1)).toMatchObject({ status: "failed", reason, errorType: "protocol" });
+    await host.stop();
+  });
+
+  test("that writes messages without a pause is ended, and the agent has its turn meanwhile", async () => {
+    let turns = 0;
+    const timer = setInterval(() => turns++, 5);
+    const { host, session } = await serving(["a"], "chatters");
+    for (let i = 0; i < 200 && facts(session, "mcp_server").at(-1)?.["status"] !== "failed"; i++) await sleep(25);
+    clearInterval(timer);
+    const reason = "it wrote more than 10000 messages in a second";
+    expect(facts(session, "mcp_server").at(-1)).toMatchObject({ status: "failed", reason });
+    expect(turns).toBeGreaterThan(10);
+    await host.stop();
+  });
+
+  test("that writes what is no message without a pause can be used all the same", async () => {
+    const { host } = await serving(["a"], "rambles");
+    expect(await host.callTool("mcp__odd__a", {})).toMatchObject({ status: "completed" });
+    await host.stop();
+  });
+
+  test.skipIf(process.platform === "win32")("that does not want to end is ended with all that it started, in about a second", async () => {
+    const file = project().path("alive");
+    const { host } = await serving(["a"], "stays", {}, [file]);
+    for (let i = 0; i < 400 && !existsSync(file); i++) await sleep(25);
+    const began = performance.now();
+    await host.stop();
+    expect(performance.now() - began).toBeLessThan(2000);
+    const written = readFileSync(file, "utf8");
+    expect(written).not.toBe("");
+    await sleep(300);
+    expect(readFileSync(file, "utf8")).toBe(written);
   });
 
   test("that has two tools of one name offers the first; the other is told", async () => {

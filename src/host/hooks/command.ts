@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { messageOf } from "../host-error.ts";
+import { killGroup, OWN_GROUP, trackGroup } from "../process-group.ts";
 import { HookVeto, type HookAnswer, type HookInput } from "./hook.ts";
 
 /** A command to run as a hook: a program with its arguments, or, where that is said, a line for the shell. */
@@ -58,14 +59,12 @@ export async function runCommand(
   const child = spawn(program, args, {
     cwd: spec.cwd,
     shell,
-    // A process group of its own, so that what the command starts ends with it.
-    detached: process.platform !== "win32",
-    windowsHide: true,
+    ...OWN_GROUP,
     env: environment,
     stdio: ["pipe", "pipe", "pipe"],
   });
   const ending = ended(child, spec);
-  track(child);
+  trackGroup(child);
   const abort = (): void => killGroup(child);
   signal.addEventListener("abort", abort, { once: true });
   try {
@@ -156,27 +155,4 @@ async function ended(child: ChildProcess, spec: CommandSpec): Promise<Ended> {
       });
     });
   });
-}
-
-const running = new Set<ChildProcess>();
-let watchesExit = false;
-
-/** A group of its own does not end with the terminal: it is ended with this process. */
-function track(child: ChildProcess): void {
-  if (!watchesExit) {
-    watchesExit = true;
-    process.once("exit", () => running.forEach(killGroup));
-  }
-  running.add(child);
-  child.once("close", () => running.delete(child));
-}
-
-function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  try {
-    if (process.platform === "win32") child.kill("SIGKILL");
-    else process.kill(-child.pid, "SIGKILL");
-  } catch {
-    // It has ended already.
-  }
 }

@@ -1,8 +1,8 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import type { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { canonicalJson, digestOf } from "../digest.ts";
 import { HostError, messageOf } from "../host-error.ts";
 import type { McpServerConfig } from "./config.ts";
+import { StdioTransport } from "./stdio-transport.ts";
 
 /** A tool as its server defines it. */
 export interface ServerTool {
@@ -19,8 +19,8 @@ export interface ConnectOptions {
   /** Environment variables for the server, beside those that the SDK passes on and those of its configuration. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number;
-  /** Called when the server ends by itself. */
-  readonly onClosed: () => void;
+  /** Called when the server ends by itself, or was ended for what it wrote: then with the reason. */
+  readonly onClosed: (broken: string | undefined) => void;
   /** Called when the server says that its tools have changed. */
   readonly onToolsChanged: () => void;
 }
@@ -35,7 +35,6 @@ export interface McpResult {
 const MOST_PAGES = 50;
 const MOST_TOOLS = 2000;
 const MOST_NAME = 256;
-const MOST_COMPLAINT = 1000;
 
 /** Variables that say which code a program runs: where it is looked for, and what is loaded before it. */
 const DECIDES_CODE = /PATH$|OPTIONS$|^(?:LD|DYLD)_|^(?:BASH_)?ENV$|^(?:PERL5|RUBY)\w*|^PYTHON\w+/i;
@@ -52,11 +51,13 @@ export function configDigest({ command, args = [], cwd, env = {} }: McpServerCon
 /** A connection to a server over its standard input and output. */
 export class McpConnection {
   readonly #client: Client;
+  readonly #transport: StdioTransport;
   readonly #timeoutMs: number;
   #isClosing = false;
 
-  private constructor(client: Client, timeoutMs: number) {
+  private constructor(client: Client, transport: StdioTransport, timeoutMs: number) {
     this.#client = client;
+    this.#transport = transport;
     this.#timeoutMs = timeoutMs;
   }
 
@@ -69,28 +70,22 @@ export class McpConnection {
     const { command, args = [], cwd, env = {} } = config;
     const set = Object.entries({ ...sdk.getDefaultEnvironment(), ...options.environment, ...env });
     const environment = Object.fromEntries(set.filter((entry): entry is [string, string] => entry[1] !== undefined));
-    const transport = new sdk.StdioClientTransport({
-      command,
-      args: [...args],
-      env: environment,
-      stderr: "pipe",
-      ...(cwd === undefined ? {} : { cwd }),
-    });
-    const complaint = lastWords(transport);
+    const transport = new StdioTransport({ command, args, cwd, env: environment });
     const client = new sdk.Client({ name: options.clientName, version: options.clientVersion });
-    const connection = new McpConnection(client, options.timeoutMs);
+    const connection = new McpConnection(client, transport, options.timeoutMs);
     try {
       await client.connect(transport, { timeout: options.timeoutMs });
     } catch (cause) {
       connection.#isClosing = true;
       await client.close();
-      const said = complaint();
-      throw new Error(said === "" ? messageOf(cause) : `${messageOf(cause)}; it wrote: ${said}`, { cause });
+      const why = transport.broken ?? messageOf(cause);
+      const said = transport.lastWords();
+      throw new Error(said === "" ? why : `${why}; it wrote: ${said}`, { cause });
     }
     // The SDK's client is no event target.
     // oxlint-disable-next-line unicorn/prefer-add-event-listener
     client.onclose = () => {
-      if (!connection.#isClosing) options.onClosed();
+      if (!connection.#isClosing) options.onClosed(transport.broken);
     };
     client.setNotificationHandler(sdk.ToolListChangedNotificationSchema, () => options.onToolsChanged());
     return connection;
@@ -104,7 +99,7 @@ export class McpConnection {
     const deadline = performance.now() + this.#timeoutMs;
     for (let page = 0; page < MOST_PAGES; page++) {
       const timeout = Math.max(1, deadline - performance.now());
-      const answer = await this.#client.listTools(cursor === undefined ? {} : { cursor }, { timeout });
+      const answer = await this.#answered(this.#client.listTools(cursor === undefined ? {} : { cursor }, { timeout }));
       if (tools.length + answer.tools.length > MOST_TOOLS) throw new HostError(`it has more than ${MOST_TOOLS} tools`);
       for (const tool of answer.tools) {
         const { name, description, inputSchema } = tool;
@@ -126,22 +121,24 @@ export class McpConnection {
     timeoutMs: number,
   ): Promise<McpResult> {
     const options = { timeout: timeoutMs, ...(signal === undefined ? {} : { signal }) };
-    return (await this.#client.callTool({ name: tool, arguments: { ...args }, _meta: { ...meta } }, undefined, options)) as McpResult;
+    const request = { name: tool, arguments: { ...args }, _meta: { ...meta } };
+    return (await this.#answered(this.#client.callTool(request, undefined, options))) as McpResult;
+  }
+
+  /** Of a server that was ended for what it wrote the SDK knows only that the connection is closed. */
+  async #answered<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      const { broken } = this.#transport;
+      throw broken === undefined ? error : new HostError(broken, { cause: error });
+    }
   }
 
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.#client.close();
   }
-}
-
-/** The end of what a server writes to its standard error. */
-function lastWords(transport: StdioClientTransport): () => string {
-  let words = "";
-  transport.stderr?.on("data", (chunk: Buffer) => {
-    words = `${words}${chunk.toString("utf8")}`.slice(-MOST_COMPLAINT);
-  });
-  return () => words.replaceAll(/\s+/g, " ").trim();
 }
 
 async function importSdk() {
@@ -152,9 +149,9 @@ async function importSdk() {
       import("@modelcontextprotocol/sdk/types.js"),
     ]);
     const { Client } = client;
-    const { StdioClientTransport, getDefaultEnvironment } = stdio;
+    const { getDefaultEnvironment } = stdio;
     const { ToolListChangedNotificationSchema } = types;
-    return { Client, StdioClientTransport, getDefaultEnvironment, ToolListChangedNotificationSchema };
+    return { Client, getDefaultEnvironment, ToolListChangedNotificationSchema };
   } catch (cause) {
     throw new HostError("MCP servers need the package @modelcontextprotocol/sdk: npm install @modelcontextprotocol/sdk", { cause });
   }

@@ -77,7 +77,7 @@ export class ServerProcesses {
         // The server is a process of the session; of this process's environment it gets what the SDK passes on.
         environment: handedOn(() => this.#session.childEnvironment({ BAGGAGE: process.env["BAGGAGE"] }), {}),
         timeoutMs: this.#options.connectTimeoutMs ?? 10_000,
-        onClosed: () => this.#fail(server, "it ended by itself", "closed"),
+        onClosed: (broken) => this.#fail(server, broken ?? "it ended by itself", broken === undefined ? "closed" : "protocol"),
         onToolsChanged: () => void this.#toolsChanged(server),
       });
       // It may have been turned off, or its trust have been taken back, while it started.
