@@ -59,7 +59,12 @@ function alsoTold(ids: readonly string[]): string {
 }
 
 function missing(sessions: readonly JournalSession[], session: string | undefined, folder: string): string {
-  if (session !== undefined) return `the journal has no session ${session}; explain sessions lists the ${sessions.length} that it has`;
+  if (session !== undefined) {
+    // Ids are long, and people shorten them. Which one was meant is theirs to say: a report on another would be wrong.
+    const begin = sessions.flatMap(({ head }) => (head?.session.startsWith(session) === true ? [head.session] : [])).slice(0, 3);
+    const near = begin.length === 0 ? "" : ` (did you mean ${begin.join(" or ")}?)`;
+    return `the journal has no session ${session}${near}; explain sessions lists the ${sessions.length} that it has`;
+  }
   return `no session ran in ${displayPath(folder)}; the journal has ${sessions.length} of other folders: explain sessions lists them, --session names one`;
 }
 

@@ -405,6 +405,13 @@ describe("the journal", () => {
       3,
       /the journal has no session s-none; explain sessions lists the 3/,
     ],
+    [
+      "a session whose id is cut short",
+      "activation --session s-n",
+      "/",
+      3,
+      /the journal has no session s-n \(did you mean s-new\?\); explain sessions lists the 3/,
+    ],
   ])("%s is told", (_, args, folder, exit, stderr) => {
     const result = explain(args, { env: journal, folder });
     expect(result).toMatchObject({ exit, stdout: "" });
