@@ -90,7 +90,7 @@ describe("the import rule", () => {
       const [, from, ...rest] = file.split("/");
       const target = relative(join(src, "sources"), resolve(dirname(join(src, file)), specifier)).split("/");
       const isBackend = (name: string | undefined): boolean =>
-        ["jaeger", "tempo", "grafana", "zipkin", "clickhouse", "memory"].includes(name ?? "");
+        ["jaeger", "tempo", "grafana", "zipkin", "clickhouse", "console", "memory"].includes(name ?? "");
       return rest.length > 0 && isBackend(from) && target.length > 1 && isBackend(target[0]) && target[0] !== from
         ? [`src/${file} imports ${specifier}`]
         : [];

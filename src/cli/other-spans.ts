@@ -14,7 +14,7 @@ export async function addOthers({ name, format }: SourceSummary, builder: Report
   // A pipe gives what it has once, and what is packed is small at first.
   const status = format.includes("+") ? undefined : await stat(name).catch(() => undefined);
   if (status?.isFile() !== true || status.size > SMALL) return;
-  const { fileSource } = await import("../sources/file.ts");
+  const { fileSource } = await import("../sources/files/file.ts");
   try {
     for await (const record of fileSource(name).read({ query: { others: true }, onWarning: () => {}, onSummary: () => {} })) {
       if (record.type === "span" && !isWanted(record)) builder.add(record);

@@ -1,7 +1,7 @@
 import { ACTIVATION_KINDS } from "../activation/activation.ts";
 import { ReportBuilder } from "../report/builder.ts";
 import type { ReportOptions } from "../report/options.ts";
-import type { ByteStream } from "../sources/file.ts";
+import type { ByteStream } from "../sources/files/file.ts";
 import { openSource } from "../sources/open.ts";
 import type { Query, Source, SourceError, SourceSummary, SourceWarning } from "../sources/source.ts";
 import { progressOf } from "./progress.ts";

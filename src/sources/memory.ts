@@ -1,11 +1,11 @@
-import type { DocumentFormat, DocumentOrigin } from "./document.ts";
-import { spanIdFrom, traceIdFrom } from "./identifier.ts";
-import { countFrom } from "./integer.ts";
-import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "./json-value.ts";
-import { placeIn } from "./place.ts";
+import type { DocumentFormat, DocumentOrigin } from "./content/document.ts";
+import { spanIdFrom, traceIdFrom } from "./values/identifier.ts";
+import { countFrom } from "./values/integer.ts";
+import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "./values/json-value.ts";
+import { placeIn } from "./values/place.ts";
 import { SourceError, type ReadOptions, type Source } from "./source.ts";
 import type { AnyValue, HrTime, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "./span.ts";
-import { later, NO_TIME, timeFromNanos } from "./time.ts";
+import { later, NO_TIME, timeFromNanos } from "./values/time.ts";
 import { isWanted } from "./wanted.ts";
 
 /**

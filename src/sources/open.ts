@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import type { ByteStream } from "./file.ts";
+import type { ByteStream } from "./files/file.ts";
 import { SourceError, type Source } from "./source.ts";
 
 export interface OpenOptions {
@@ -20,7 +20,7 @@ export type Backend = (typeof BACKENDS)[number];
  * Throws {@link SourceError} where there is nothing of that name.
  */
 export async function openSource(argument: string, options: OpenOptions = {}): Promise<Source> {
-  if (argument === "-") return (await import("./file.ts")).streamSource(options.stdin ?? (process.stdin as ByteStream));
+  if (argument === "-") return (await import("./files/file.ts")).streamSource(options.stdin ?? (process.stdin as ByteStream));
   const scheme = /^([a-z]+)\+https?:\/\//i.exec(argument)?.[1]?.toLowerCase();
   if (scheme !== undefined) return openBackend(scheme, argument, options.environment ?? process.env);
   return openPath(argument);
@@ -43,9 +43,9 @@ async function openBackend(scheme: string, address: string, environment: Readonl
 
 async function openPath(path: string): Promise<Source> {
   const status = await stat(path).catch(() => undefined);
-  if (status?.isDirectory() === true) return (await import("./fileset.ts")).directorySource(path);
+  if (status?.isDirectory() === true) return (await import("./files/fileset.ts")).directorySource(path);
   if (status === undefined) {
-    const { expandGlob, isGlob } = await import("./glob.ts");
+    const { expandGlob, isGlob } = await import("./files/glob.ts");
     if (isGlob(path)) {
       const unreadable: SourceError[] = [];
       return openGlob(path, await expandGlob(path, unreadable), unreadable);
@@ -55,7 +55,7 @@ async function openPath(path: string): Promise<Source> {
       throw new SourceError(path, `${path}: say which backend it is, one of ${names}`);
     }
   }
-  return (await import("./file.ts")).fileSource(path);
+  return (await import("./files/file.ts")).fileSource(path);
 }
 
 async function openGlob(pattern: string, paths: readonly string[], unreadable: readonly SourceError[]): Promise<Source> {
@@ -63,6 +63,6 @@ async function openGlob(pattern: string, paths: readonly string[], unreadable: r
     const why = unreadable[0] === undefined ? "check the pattern" : unreadable[0].message;
     throw new SourceError(pattern, `${pattern}: no file matches (looked from ${process.cwd()}); ${why}`);
   }
-  const [{ fileSetSource }, { inOrderOfTime }] = await Promise.all([import("./fileset.ts"), import("./rotation.ts")]);
+  const [{ fileSetSource }, { inOrderOfTime }] = await Promise.all([import("./files/fileset.ts"), import("./files/rotation.ts")]);
   return fileSetSource(pattern, inOrderOfTime(paths), unreadable);
 }

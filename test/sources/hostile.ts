@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import type { DocumentFormat } from "../../src/sources/document.ts";
+import type { DocumentFormat } from "../../src/sources/content/document.ts";
 import type { SpanRecord } from "../../src/sources/span.ts";
 
 /** What a format made of a document. */

@@ -3,7 +3,7 @@ import { chunkReader } from "../../src/sources/bytes/chunk-reader.ts";
 import { VectorScanner } from "../../src/sources/json/vector-scanner.ts";
 import type { SourceSummary, SourceWarning } from "../../src/sources/source.ts";
 import type { LogRecord, SpanRecord } from "../../src/sources/span.ts";
-import { readStream, type StreamOptions } from "../../src/sources/stream.ts";
+import { readStream, type StreamOptions } from "../../src/sources/content/stream.ts";
 
 export interface StreamReading {
   readonly records: (SpanRecord | LogRecord)[];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { clickhouse } from "../../src/sources/clickhouse/format.ts";
-import { consoleSpans } from "../../src/sources/console.ts";
-import { Formats } from "../../src/sources/formats.ts";
+import { consoleSpans } from "../../src/sources/console/format.ts";
+import { Formats } from "../../src/sources/content/formats.ts";
 import { grafana } from "../../src/sources/grafana/format.ts";
 import { jaeger } from "../../src/sources/jaeger/format.ts";
 import { memoryDump } from "../../src/sources/memory.ts";

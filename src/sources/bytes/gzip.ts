@@ -12,7 +12,7 @@ const STEPS_AHEAD = 4;
 
 /**
  * Unpacks gzip (RFC 1952), several members one behind the other too. Of what is cut off, all that could be unpacked is
- * given before the error.
+ * given before the error. Of what is damaged, zlib keeps back the step that it found it in, half a megabyte at most.
  */
 export function gunzipped(reader: ByteReader): ByteReader {
   const gunzip = createGunzip({

@@ -1,8 +1,8 @@
-import { integerFrom } from "../integer.ts";
-import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "../json-value.ts";
+import { integerFrom } from "../values/integer.ts";
+import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "../values/json-value.ts";
 import { parseJson } from "../json/parse.ts";
 import type { AnyValue, HrTime, SpanAttributes } from "../span.ts";
-import { NO_TIME, timeFromNanos } from "../time.ts";
+import { NO_TIME, timeFromNanos } from "../values/time.ts";
 import { parseLiteral } from "./literal.ts";
 
 /** A column whose text is broken. The message says which, and never what stands in it. */

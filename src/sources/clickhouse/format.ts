@@ -1,6 +1,6 @@
-import type { DocumentFormat, DocumentOrigin } from "../document.ts";
-import { isObject, listFrom, type JsonObject } from "../json-value.ts";
-import { placeIn } from "../place.ts";
+import type { DocumentFormat, DocumentOrigin } from "../content/document.ts";
+import { isObject, listFrom, type JsonObject } from "../values/json-value.ts";
+import { placeIn } from "../values/place.ts";
 import type { LogRecord, SpanRecord } from "../span.ts";
 import { isStructured } from "./columns.ts";
 import { decodeRow, INVALID_ROW, tableOf, withoutColumns } from "./row.ts";

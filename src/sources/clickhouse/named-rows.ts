@@ -1,6 +1,6 @@
 import type { ByteReader } from "../bytes/byte-reader.ts";
 import { MAX_MESSAGE } from "../bytes/limits.ts";
-import type { Documents } from "../documents.ts";
+import type { Documents } from "../content/documents.ts";
 import { Occurrences } from "../json/occurrences.ts";
 import { READ_LENGTH, Window } from "../json/window.ts";
 import { WANTED_BYTES } from "../wanted.ts";

@@ -1,6 +1,6 @@
 import { readHead, withHead, type ByteReader } from "../bytes/byte-reader.ts";
-import { firstLine, HEAD_LENGTH } from "../container.ts";
-import type { Documents } from "../documents.ts";
+import { firstLine, HEAD_LENGTH } from "../content/container.ts";
+import type { Documents } from "../content/documents.ts";
 import { headerOf } from "./header.ts";
 import { NamedRows } from "./named-rows.ts";
 import type { RowOptions } from "./table-rows.ts";

@@ -1,6 +1,6 @@
-import type { DocumentOrigin } from "../document.ts";
+import type { DocumentOrigin } from "../content/document.ts";
 import type { HttpClient } from "../http/client.ts";
-import { isObject, type JsonObject } from "../json-value.ts";
+import { isObject, type JsonObject } from "../values/json-value.ts";
 import { parseJson } from "../json/parse.ts";
 import { linesOf, LineTooLong } from "./lines.ts";
 

@@ -1,6 +1,6 @@
-import type { DocumentOrigin } from "../document.ts";
+import type { DocumentOrigin } from "../content/document.ts";
 import type { HttpClient } from "../http/client.ts";
-import type { JsonObject } from "../json-value.ts";
+import type { JsonObject } from "../values/json-value.ts";
 import { pageRows } from "./page-rows.ts";
 import { Place } from "./place.ts";
 

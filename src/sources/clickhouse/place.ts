@@ -1,5 +1,5 @@
-import { integerFrom } from "../integer.ts";
-import { textFrom, type JsonObject } from "../json-value.ts";
+import { integerFrom } from "../values/integer.ts";
+import { textFrom, type JsonObject } from "../values/json-value.ts";
 
 /** Behind which row the next page begins. */
 export interface Cursor {

@@ -1,9 +1,9 @@
-import type { DocumentOrigin } from "../document.ts";
-import { spanIdFrom, traceIdFrom } from "../identifier.ts";
-import { integerFrom } from "../integer.ts";
-import { anyValueFrom, isObject, textFrom, type JsonObject } from "../json-value.ts";
+import type { DocumentOrigin } from "../content/document.ts";
+import { spanIdFrom, traceIdFrom } from "../values/identifier.ts";
+import { integerFrom } from "../values/integer.ts";
+import { anyValueFrom, isObject, textFrom, type JsonObject } from "../values/json-value.ts";
 import type { LogRecord, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
-import { later } from "../time.ts";
+import { later } from "../values/time.ts";
 import { attributesColumn, attributesFrom, BrokenColumn, listColumn, timeFrom } from "./columns.ts";
 
 /** The tables of the Collector's ClickHouse exporter that are read. */

@@ -1,4 +1,4 @@
-import type { Documents } from "../documents.ts";
+import type { Documents } from "../content/documents.ts";
 import { fieldsOf, valueOf } from "./fields.ts";
 import { headerOf, isType, type Dialect, type Header } from "./header.ts";
 import { decodeRow, withoutColumns } from "./row.ts";

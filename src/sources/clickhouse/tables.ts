@@ -1,7 +1,7 @@
-import type { DocumentOrigin } from "../document.ts";
+import type { DocumentOrigin } from "../content/document.ts";
 import { failure } from "../http/failure.ts";
 import type { HttpAnswer, HttpClient } from "../http/client.ts";
-import { textFrom } from "../json-value.ts";
+import { textFrom } from "../values/json-value.ts";
 import { SourceError } from "../source.ts";
 import type { LogRecord, SpanRecord } from "../span.ts";
 import { parsedObject } from "./page-rows.ts";

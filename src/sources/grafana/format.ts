@@ -1,6 +1,6 @@
-import { haveNumericTimes } from "../batches.ts";
-import type { DocumentFormat } from "../document.ts";
-import { isObject } from "../json-value.ts";
+import { haveNumericTimes } from "../otlp/batches.ts";
+import type { DocumentFormat } from "../content/document.ts";
+import { isObject } from "../values/json-value.ts";
 import { decodeResourceSpans } from "../otlp/json.ts";
 
 /**

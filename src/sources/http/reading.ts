@@ -1,8 +1,8 @@
-import type { DocumentOrigin } from "../document.ts";
+import type { DocumentOrigin } from "../content/document.ts";
 import type { Backend } from "../open.ts";
 import type { Query, ReadOptions } from "../source.ts";
 import type { LogRecord, SpanRecord } from "../span.ts";
-import { nanosSinceEpoch } from "../time.ts";
+import { nanosSinceEpoch } from "../values/time.ts";
 import { isWanted } from "../wanted.ts";
 import { Warnings } from "../warnings.ts";
 import type { BackendAddress } from "./address.ts";

@@ -1,9 +1,9 @@
-import type { DocumentFormat, DocumentOrigin } from "../document.ts";
-import { isObject, listFrom, textFrom, type JsonObject } from "../json-value.ts";
+import type { DocumentFormat, DocumentOrigin } from "../content/document.ts";
+import { isObject, listFrom, textFrom, type JsonObject } from "../values/json-value.ts";
 import { decodeResourceSpans } from "../otlp/json.ts";
-import { placeIn } from "../place.ts";
+import { placeIn } from "../values/place.ts";
 import type { SpanRecord } from "../span.ts";
-import { timeFromMicros } from "../time.ts";
+import { timeFromMicros } from "../values/time.ts";
 import { decodeLegacyTrace, isLegacyTrace } from "./legacy.ts";
 import { isInstantNote, originalEnd } from "./original-end.ts";
 import { OF_JAEGER, translatedBack, without } from "./translated.ts";

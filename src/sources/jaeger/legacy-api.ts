@@ -1,7 +1,7 @@
-import type { DocumentOrigin } from "../document.ts";
+import type { DocumentOrigin } from "../content/document.ts";
 import type { HttpClient } from "../http/client.ts";
 import { parseAnswer } from "../http/answer.ts";
-import { isObject, listFrom } from "../json-value.ts";
+import { isObject, listFrom } from "../values/json-value.ts";
 import { traceIdsOf, type FoundTraces, type JaegerApi, type TraceSearch } from "./api.ts";
 import { jaeger } from "./format.ts";
 

@@ -1,10 +1,10 @@
-import type { DocumentOrigin } from "../document.ts";
-import { spanIdFrom, traceIdFrom } from "../identifier.ts";
-import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "../json-value.ts";
-import { placeIn } from "../place.ts";
+import type { DocumentOrigin } from "../content/document.ts";
+import { spanIdFrom, traceIdFrom } from "../values/identifier.ts";
+import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "../values/json-value.ts";
+import { placeIn } from "../values/place.ts";
 import type { AnyValue, SpanAttributes, SpanEvent, SpanRecord } from "../span.ts";
-import { countFrom, integerFrom } from "../integer.ts";
-import { later, nanosFromMicros, timeFromMicros } from "../time.ts";
+import { countFrom, integerFrom } from "../values/integer.ts";
+import { later, nanosFromMicros, timeFromMicros } from "../values/time.ts";
 import { eventFromFields, statusFromTags, TRANSLATED, without } from "./translated.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { textFrom } from "../json-value.ts";
+import { textFrom } from "../values/json-value.ts";
 import type { AnyValue, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
 
 /** Attributes that Jaeger 2 adds for itself: its notes, the format in which it got the span, a hash. */

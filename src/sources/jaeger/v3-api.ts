@@ -1,8 +1,8 @@
-import type { DocumentOrigin } from "../document.ts";
+import type { DocumentOrigin } from "../content/document.ts";
 import { workAhead } from "../http/ahead.ts";
 import { parseAnswer } from "../http/answer.ts";
 import type { HttpAnswer, HttpClient } from "../http/client.ts";
-import { isObject, listFrom } from "../json-value.ts";
+import { isObject, listFrom } from "../values/json-value.ts";
 import type { SpanRecord } from "../span.ts";
 import { traceIdsOf, type FoundTraces, type JaegerApi, type TraceSearch } from "./api.ts";
 import { jaeger } from "./format.ts";

@@ -1,9 +1,9 @@
-import type { DocumentFormat, DocumentOrigin } from "../document.ts";
-import { spanIdFrom, traceIdFrom } from "../identifier.ts";
-import { countFrom, integerFrom } from "../integer.ts";
-import { isObject, listFrom, textFrom, type JsonObject } from "../json-value.ts";
+import type { DocumentFormat, DocumentOrigin } from "../content/document.ts";
+import { spanIdFrom, traceIdFrom } from "../values/identifier.ts";
+import { countFrom, integerFrom } from "../values/integer.ts";
+import { isObject, listFrom, textFrom, type JsonObject } from "../values/json-value.ts";
 import type { HrTime, LogRecord, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
-import { NO_TIME, timeFromIso, timeFromNanos } from "../time.ts";
+import { NO_TIME, timeFromIso, timeFromNanos } from "../values/time.ts";
 import { attributesFromOtlp, valueFromOtlp } from "./value.ts";
 
 /**

@@ -3,7 +3,7 @@ import { framesOf, type Frame } from "../bytes/frames.ts";
 import { MAX_MESSAGE } from "../bytes/limits.ts";
 import type { PullBuffer } from "../bytes/pull-buffer.ts";
 import { unzstd } from "../bytes/zstd.ts";
-import type { Documents } from "../documents.ts";
+import type { Documents } from "../content/documents.ts";
 import type { LogRecord, SpanRecord } from "../span.ts";
 import { decodeMessage, type ProtoOptions } from "./proto.ts";
 import { WIRE, WireError } from "./wire.ts";

@@ -1,8 +1,8 @@
-import type { DocumentOrigin } from "../document.ts";
-import { spanIdFrom, traceIdFrom } from "../identifier.ts";
-import { countFrom } from "../integer.ts";
+import type { DocumentOrigin } from "../content/document.ts";
+import { spanIdFrom, traceIdFrom } from "../values/identifier.ts";
+import { countFrom } from "../values/integer.ts";
 import type { AnyValue, HrTime, LogRecord, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
-import { NO_TIME, timeFromNanos } from "../time.ts";
+import { NO_TIME, timeFromNanos } from "../values/time.ts";
 import { Names } from "./names.ts";
 import { signalOf, type Signal } from "./signal.ts";
 import { Fields, WIRE } from "./wire.ts";

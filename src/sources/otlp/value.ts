@@ -1,6 +1,6 @@
-import { anyValueFrom, isObject, listFrom, textFrom } from "../json-value.ts";
+import { anyValueFrom, isObject, listFrom, textFrom } from "../values/json-value.ts";
 import type { AnyValue, SpanAttributes } from "../span.ts";
-import { integerFrom } from "../integer.ts";
+import { integerFrom } from "../values/integer.ts";
 
 /**
  * `AnyValue` and `KeyValue` of OTLP/JSON (opentelemetry-proto 1.x, common.proto; the protobuf JSON mapping),

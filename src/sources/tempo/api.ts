@@ -1,9 +1,9 @@
-import type { DocumentOrigin } from "../document.ts";
+import type { DocumentOrigin } from "../content/document.ts";
 import { parseAnswer } from "../http/answer.ts";
 import { AnswerTooLarge, type HttpClient } from "../http/client.ts";
 import type { TimeWindow } from "../http/windows.ts";
-import { traceIdFrom } from "../identifier.ts";
-import { isObject, listFrom, type JsonObject } from "../json-value.ts";
+import { traceIdFrom } from "../values/identifier.ts";
+import { isObject, listFrom, type JsonObject } from "../values/json-value.ts";
 import type { SpanRecord } from "../span.ts";
 import { tempo } from "./format.ts";
 

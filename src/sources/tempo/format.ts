@@ -1,6 +1,6 @@
-import { haveNumericTimes } from "../batches.ts";
-import type { DocumentFormat, DocumentOrigin } from "../document.ts";
-import { isObject, textFrom, type JsonObject } from "../json-value.ts";
+import { haveNumericTimes } from "../otlp/batches.ts";
+import type { DocumentFormat, DocumentOrigin } from "../content/document.ts";
+import { isObject, textFrom, type JsonObject } from "../values/json-value.ts";
 import { decodeResourceSpans } from "../otlp/json.ts";
 
 /**

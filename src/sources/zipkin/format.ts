@@ -1,10 +1,10 @@
-import type { DocumentFormat } from "../document.ts";
-import { spanIdFrom, traceIdFrom } from "../identifier.ts";
-import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "../json-value.ts";
-import { placeIn } from "../place.ts";
+import type { DocumentFormat } from "../content/document.ts";
+import { spanIdFrom, traceIdFrom } from "../values/identifier.ts";
+import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "../values/json-value.ts";
+import { placeIn } from "../values/place.ts";
 import type { AnyValue, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
-import { countFrom } from "../integer.ts";
-import { later, nanosFromMicros, timeFromMicros } from "../time.ts";
+import { countFrom } from "../values/integer.ts";
+import { later, nanosFromMicros, timeFromMicros } from "../values/time.ts";
 
 /**
  * Zipkin's v2 JSON: a list of spans, or a list of such lists as `/api/v2/traces` answers, written by the

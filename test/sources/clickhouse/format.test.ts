@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { clickhouse } from "../../../src/sources/clickhouse/format.ts";
 import { asText, DOCUMENTS, jsonEachRow, textOf } from "./write-text.ts";
-import { streamSource } from "../../../src/sources/file.ts";
+import { streamSource } from "../../../src/sources/files/file.ts";
 import { isWanted } from "../../../src/sources/wanted.ts";
 import { itIsASource } from "../conformance.ts";
 import { readBytes } from "../read.ts";

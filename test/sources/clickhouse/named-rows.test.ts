@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { gzipSync } from "node:zlib";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { streamSource } from "../../../src/sources/file.ts";
+import { streamSource } from "../../../src/sources/files/file.ts";
 import type { LogRecord, SpanRecord } from "../../../src/sources/span.ts";
 import { itIsASource, readAll } from "../conformance.ts";
 import { readBytes } from "../read.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { SpanRecord } from "../../../src/sources/span.ts";
-import { nanosSinceEpoch } from "../../../src/sources/time.ts";
+import { nanosSinceEpoch } from "../../../src/sources/values/time.ts";
 
 /** A span as the Collector's exporter writes it to `otel_traces`: every value of an attribute is text, a list JSON. */
 export function rowOf(span: SpanRecord): Readonly<Record<string, unknown>> {

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileSource } from "./file.ts";
 import { inOrderOfTime } from "./rotation.ts";
-import { SourceError, type Source, type SourceSummary } from "./source.ts";
+import { SourceError, type Source, type SourceSummary } from "../source.ts";
 
 /**
  * Several files as one source, rotated ones in the order in which they were written. A file among them that cannot be

@@ -1,6 +1,6 @@
 import { join, parse, sep } from "node:path";
 import { entriesOf } from "./fileset.ts";
-import type { SourceError } from "./source.ts";
+import type { SourceError } from "../source.ts";
 
 /** Whether a path has a character that a shell would expand. */
 export function isGlob(path: string): boolean {

@@ -1,16 +1,16 @@
-import type { DocumentText, TextSink, TextTrouble } from "./json/text-sink.ts";
-import { parseJson } from "./json/parse.ts";
-import type { SliceSink } from "./otlp/span-slices.ts";
-import { decodeSpan, otlpJson } from "./otlp/json.ts";
+import type { DocumentText, TextSink, TextTrouble } from "../json/text-sink.ts";
+import { parseJson } from "../json/parse.ts";
+import type { SliceSink } from "../otlp/span-slices.ts";
+import { decodeSpan, otlpJson } from "../otlp/json.ts";
 import type { DocumentFormat, DocumentOrigin } from "./document.ts";
 import { doubtsOf } from "./doubts.ts";
 import { documentIn, Envelopes } from "./envelope.ts";
 import { Formats } from "./formats.ts";
 import { KnownRows, type Row } from "./known-rows.ts";
-import type { Query } from "./source.ts";
-import type { LogRecord, SpanRecord } from "./span.ts";
-import { isWanted } from "./wanted.ts";
-import type { Warnings } from "./warnings.ts";
+import type { Query } from "../source.ts";
+import type { LogRecord, SpanRecord } from "../span.ts";
+import { isWanted } from "../wanted.ts";
+import type { Warnings } from "../warnings.ts";
 
 interface WaitingDocument {
   readonly text: string;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { consoleSpans } from "../../src/sources/console.ts";
-import { attributes } from "../helpers/spans.ts";
-import { decode, expectSound, mutated } from "./hostile.ts";
-import { readBytes } from "./read.ts";
+import { consoleSpans } from "../../../src/sources/console/format.ts";
+import { attributes } from "../../helpers/spans.ts";
+import { decode, expectSound, mutated } from "../hostile.ts";
+import { readBytes } from "../read.ts";
 import fc from "fast-check";
 
 const values = { "activation.kind": "hook", "activation.sequence": 2, "activation.hook.mutated": ["path", "a,b"] };

@@ -1,5 +1,5 @@
 import type { DocumentFormat } from "./document.ts";
-import { otlpJson } from "./otlp/json.ts";
+import { otlpJson } from "../otlp/json.ts";
 
 /** The formats that are JSON documents. Which one a document is, its own keys tell; all but OTLP load when one is met that is not OTLP. */
 export class Formats {
@@ -15,13 +15,13 @@ export class Formats {
 
 async function loadOthers(): Promise<readonly DocumentFormat[]> {
   const [{ memoryDump }, { consoleSpans }, { jaeger }, { tempo }, { grafana }, { zipkin }, { clickhouse }] = await Promise.all([
-    import("./memory.ts"),
-    import("./console.ts"),
-    import("./jaeger/format.ts"),
-    import("./tempo/format.ts"),
-    import("./grafana/format.ts"),
-    import("./zipkin/format.ts"),
-    import("./clickhouse/format.ts"),
+    import("../memory.ts"),
+    import("../console/format.ts"),
+    import("../jaeger/format.ts"),
+    import("../tempo/format.ts"),
+    import("../grafana/format.ts"),
+    import("../zipkin/format.ts"),
+    import("../clickhouse/format.ts"),
   ]);
   return [memoryDump, consoleSpans, jaeger, tempo, grafana, zipkin, clickhouse];
 }

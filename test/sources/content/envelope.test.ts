@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { jsonDocument } from "./otlp/write-json.ts";
-import { readBytes } from "./read.ts";
-import { RUN, WANTED } from "./run.ts";
+import { jsonDocument } from "../otlp/write-json.ts";
+import { readBytes } from "../read.ts";
+import { RUN, WANTED } from "../run.ts";
 
 const lines = [RUN.slice(0, 3), RUN.slice(3)].map((half) => `${JSON.stringify(jsonDocument(half))}\n`);
 const withNoise = [

@@ -1,7 +1,7 @@
 import type { RowKeys } from "./document.ts";
-import { spanIdFrom, traceIdFrom } from "./identifier.ts";
-import { outlineOf, VALUE, type ObjectText, type Outline } from "./json/outline.ts";
-import { Outlines } from "./json/outlines.ts";
+import { spanIdFrom, traceIdFrom } from "../values/identifier.ts";
+import { outlineOf, VALUE, type ObjectText, type Outline } from "../json/outline.ts";
+import { Outlines } from "../json/outlines.ts";
 
 /** What a document of a known outline is. */
 type Kind = { readonly type: "log" } | { readonly type: "span"; readonly traceId: number; readonly spanId: number };

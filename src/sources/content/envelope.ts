@@ -1,4 +1,4 @@
-import { isObject, listFrom, textFrom, type JsonObject } from "./json-value.ts";
+import { isObject, listFrom, textFrom, type JsonObject } from "../values/json-value.ts";
 
 /**
  * Finds the text that log systems keep inside of JSON of their own: a program that prints its traces to the standard output

@@ -1,4 +1,4 @@
-import type { AnyValue } from "./span.ts";
+import type { AnyValue } from "../span.ts";
 
 /** Looking into a parsed JSON value that comes from a stranger. */
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { spanIdFrom, traceIdFrom } from "../../src/sources/identifier.ts";
+import { spanIdFrom, traceIdFrom } from "../../../src/sources/values/identifier.ts";
 
 /** What becomes of an id where its digits are taken for base64. */
 function takenForBase64(id: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countFrom } from "../../src/sources/integer.ts";
+import { countFrom } from "../../../src/sources/values/integer.ts";
 
 describe("a count", () => {
   it.each([

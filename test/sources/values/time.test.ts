@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { later, nanosFromMicros, nanosSinceEpoch, timeFromMicros, timeFromNanos } from "../../src/sources/time.ts";
-import { integerFrom } from "../../src/sources/integer.ts";
+import { later, nanosFromMicros, nanosSinceEpoch, timeFromMicros, timeFromNanos } from "../../../src/sources/values/time.ts";
+import { integerFrom } from "../../../src/sources/values/integer.ts";
 
 describe("a time", () => {
   it("keeps every nanosecond of 64 bits", () => {

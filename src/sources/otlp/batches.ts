@@ -1,4 +1,4 @@
-import { isObject, listFrom } from "./json-value.ts";
+import { isObject, listFrom } from "../values/json-value.ts";
 
 /**
  * Whether a list of `batches` is Grafana's copy and not Tempo's own: only Grafana writes times as JSON numbers.

@@ -1,4 +1,4 @@
-import type { LogRecord, SpanRecord } from "./span.ts";
+import type { LogRecord, SpanRecord } from "../span.ts";
 
 /** Where a document was read, for the records and warnings made of it. */
 export interface DocumentOrigin {

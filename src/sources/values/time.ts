@@ -1,5 +1,5 @@
 import { integerFrom } from "./integer.ts";
-import type { HrTime } from "./span.ts";
+import type { HrTime } from "../span.ts";
 
 /** Times of every format as whole seconds and nanoseconds, without passing through a rounded number. */
 

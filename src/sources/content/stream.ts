@@ -1,17 +1,17 @@
-import { asUtf8 } from "./bytes/encoding.ts";
-import { withHead, type ByteReader } from "./bytes/byte-reader.ts";
-import { chunkReader } from "./bytes/chunk-reader.ts";
-import { PullBuffer, TruncatedError } from "./bytes/pull-buffer.ts";
+import { asUtf8 } from "../bytes/encoding.ts";
+import { withHead, type ByteReader } from "../bytes/byte-reader.ts";
+import { chunkReader } from "../bytes/chunk-reader.ts";
+import { PullBuffer, TruncatedError } from "../bytes/pull-buffer.ts";
 import { isZstdMagic, mayNameColumns, openContent, type Content } from "./container.ts";
 import { Documents } from "./documents.ts";
-import { ScalarScanner } from "./json/scalar-scanner.ts";
-import type { JsonScanner } from "./json/scanner.ts";
-import { JsonTexts } from "./json/texts.ts";
-import type { ProtoOptions } from "./otlp/proto.ts";
+import { ScalarScanner } from "../json/scalar-scanner.ts";
+import type { JsonScanner } from "../json/scanner.ts";
+import { JsonTexts } from "../json/texts.ts";
+import type { ProtoOptions } from "../otlp/proto.ts";
 import { Turn } from "./turn.ts";
-import { SourceError, type ReadOptions } from "./source.ts";
-import type { LogRecord, SpanRecord } from "./span.ts";
-import { Warnings } from "./warnings.ts";
+import { SourceError, type ReadOptions } from "../source.ts";
+import type { LogRecord, SpanRecord } from "../span.ts";
+import { Warnings } from "../warnings.ts";
 
 /** How bytes are read. */
 export interface StreamOptions extends ReadOptions {
@@ -88,7 +88,7 @@ async function* stepsOf(content: Content, documents: Documents, options: StreamO
 async function* documentOrRowSteps(content: Content, documents: Documents, options: StreamOptions): Steps {
   const reader = asUtf8(content.head, content.reader);
   if (!mayNameColumns(content)) return yield* textSteps(reader, documents, options, content.isWhole);
-  const { openNamedRows } = await import("./clickhouse/open-named-rows.ts");
+  const { openNamedRows } = await import("../clickhouse/open-named-rows.ts");
   const opened = await openNamedRows(reader, documents, options);
   if (opened.rows === undefined) return yield* textSteps(opened.reader, documents, options, content.isWhole);
   for (let more = true; more;) {
@@ -107,16 +107,16 @@ async function* textSteps(reader: ByteReader, documents: Documents, options: Str
 
 /** To assemble the quick scanner takes longer than to read a short text with the plain one. */
 async function scannerFor(isShort: boolean): Promise<JsonScanner> {
-  return isShort ? new ScalarScanner() : (await import("./json/vector-scanner.ts")).createScanner();
+  return isShort ? new ScalarScanner() : (await import("../json/vector-scanner.ts")).createScanner();
 }
 
 async function* messageSteps(content: Content, documents: Documents, options: StreamOptions): Steps {
-  const { messageRecords } = await import("./otlp/proto-stream.ts");
+  const { messageRecords } = await import("../otlp/proto-stream.ts");
   yield* messageRecords(pulled(content), documents, protoOptions(options));
 }
 
 async function* framedSteps(content: Content, documents: Documents, options: StreamOptions): Steps {
-  const { frameRecords, linesOf, openFrames } = await import("./otlp/proto-stream.ts");
+  const { frameRecords, linesOf, openFrames } = await import("../otlp/proto-stream.ts");
   const isPacked = isZstdMagic(content.head, 4);
   if (isPacked) content.packings.push("zstd");
   const { frames, isJson } = await openFrames(pulled(content), isPacked, documents);
@@ -150,7 +150,7 @@ async function nothingKnown(name: string, content: Content | undefined, trouble:
   if (content === undefined || content.layout === "empty") {
     return new SourceError(name, `${name} is empty; check that the program that writes it has run and was flushed or ended`);
   }
-  const [{ adviceOnContent }, { adviceOnExport }] = await Promise.all([import("./advice.ts"), import("./clickhouse/advice.ts")]);
+  const [{ adviceOnContent }, { adviceOnExport }] = await Promise.all([import("./advice.ts"), import("../clickhouse/advice.ts")]);
   const advice = adviceOnContent(content.head) ?? adviceOnExport(content.head);
   if (advice !== undefined) return new SourceError(name, `${name} ${advice}`);
   return new SourceError(

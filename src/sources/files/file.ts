@@ -1,8 +1,8 @@
-import type { ByteReader } from "./bytes/byte-reader.ts";
-import { chunkReader } from "./bytes/chunk-reader.ts";
-import { openFile, type FileReader } from "./bytes/file-reader.ts";
-import { SourceError, type ReadOptions, type Source } from "./source.ts";
-import { readStream } from "./stream.ts";
+import type { ByteReader } from "../bytes/byte-reader.ts";
+import { chunkReader } from "../bytes/chunk-reader.ts";
+import { openFile, type FileReader } from "../bytes/file-reader.ts";
+import { SourceError, type ReadOptions, type Source } from "../source.ts";
+import { readStream } from "../content/stream.ts";
 
 /** A file, a pipe or a device. */
 export function fileSource(path: string): Source {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hardRows, rowOf } from "./clickhouse/rows.ts";
-import { mutated } from "./hostile.ts";
-import { jsonDocument } from "./otlp/write-json.ts";
-import { placesOf, readBytes, type StreamReading } from "./read.ts";
-import { RUN, WANTED } from "./run.ts";
-import { nanosSinceEpoch } from "../../src/sources/time.ts";
+import { hardRows, rowOf } from "../clickhouse/rows.ts";
+import { mutated } from "../hostile.ts";
+import { jsonDocument } from "../otlp/write-json.ts";
+import { placesOf, readBytes, type StreamReading } from "../read.ts";
+import { RUN, WANTED } from "../run.ts";
+import { nanosSinceEpoch } from "../../../src/sources/values/time.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 

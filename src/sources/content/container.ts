@@ -1,7 +1,7 @@
 import { isArchive } from "./advice.ts";
-import { readHead, withHead, type ByteReader } from "./bytes/byte-reader.ts";
-import { utf16 } from "./bytes/encoding.ts";
-import { looksLikeOtlp } from "./otlp/signal.ts";
+import { readHead, withHead, type ByteReader } from "../bytes/byte-reader.ts";
+import { utf16 } from "../bytes/encoding.ts";
+import { looksLikeOtlp } from "../otlp/signal.ts";
 
 /** How bytes are laid out, told by the bytes alone and never by a file's name. */
 export type Layout = "text" | "proto" | "framed" | "empty" | "unknown";
@@ -47,8 +47,8 @@ function packingOf(head: Buffer): Packing | undefined {
 }
 
 const UNPACKERS: Readonly<Record<Packing, () => Promise<(reader: ByteReader) => ByteReader>>> = {
-  gzip: async () => (await import("./bytes/gzip.ts")).gunzipped,
-  zstd: async () => (await import("./bytes/zstd.ts")).unzstd,
+  gzip: async () => (await import("../bytes/gzip.ts")).gunzipped,
+  zstd: async () => (await import("../bytes/zstd.ts")).unzstd,
 };
 
 /** A frame of Zstandard, or one that decoders skip. */

@@ -1,10 +1,10 @@
-import type { DocumentFormat, DocumentOrigin } from "./document.ts";
-import { spanIdFrom, traceIdFrom } from "./identifier.ts";
-import { integerFrom } from "./integer.ts";
-import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "./json-value.ts";
-import { placeIn } from "./place.ts";
-import type { HrTime, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "./span.ts";
-import { later, NO_TIME, nanosFromMicros, timeFromIso, timeFromMicros, timeFromNanos } from "./time.ts";
+import type { DocumentFormat, DocumentOrigin } from "../content/document.ts";
+import { spanIdFrom, traceIdFrom } from "../values/identifier.ts";
+import { integerFrom } from "../values/integer.ts";
+import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "../values/json-value.ts";
+import { placeIn } from "../values/place.ts";
+import type { HrTime, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
+import { later, NO_TIME, nanosFromMicros, timeFromIso, timeFromMicros, timeFromNanos } from "../values/time.ts";
 
 /**
  * Finished spans as the console exporters of the OpenTelemetry SDKs write them as JSON: Python's (`Span.to_json`: ids behind
