@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type Server, createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -235,6 +235,17 @@ describe("the Collector", () => {
     const secret = await looked({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://user:hunter2@127.0.0.1:${port}` });
     expect(secret).toMatchObject({ check: "otlp_no_answer" });
     expect(JSON.stringify(secret)).not.toContain("hunter2");
+  });
+
+  test("that speaks gRPC is told from one that is not there, whatever its port", async () => {
+    const grpc = createTcpServer((socket) => socket.on("error", () => {}).write("\0\0\u0012\u0004\0\0\0\0\0", () => socket.destroySoon()));
+    await new Promise<void>((resolve) => grpc.listen(0, "127.0.0.1", resolve));
+    const { port } = grpc.address() as AddressInfo;
+    expect(await looked({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` })).toMatchObject({
+      check: "otlp_no_http",
+      mend: "export OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318",
+    });
+    await new Promise((resolve) => grpc.close(resolve));
   });
 
   test("takes a password from its address, as a header", async () => {

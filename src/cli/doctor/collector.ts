@@ -32,6 +32,16 @@ export async function collector({ environment }: Place): Promise<readonly Diagno
     return [verdict(shown, answer.status, variable)];
   } catch (error) {
     const cause = causeOf(error);
+    // Node.js's parser of HTTP: somebody answered, in another language.
+    if (cause.startsWith("HPE_")) {
+      return [
+        problem(
+          "otlp_no_http",
+          `what answers at ${shown} speaks no HTTP/1.1 (${cause}): OTLP/gRPC perhaps, and records are sent over HTTP`,
+          `export ${variable}=${url.protocol}//${url.hostname}:4318`,
+        ),
+      ];
+    }
     const grpc = url.port === "4317" ? "; 4317 is the port of OTLP/gRPC, and records are sent over HTTP" : "";
     return [
       problem(
