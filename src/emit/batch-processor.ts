@@ -1,5 +1,5 @@
 import { context } from "@opentelemetry/api";
-import { suppressTracing } from "@opentelemetry/core";
+import { ExportResultCode, suppressTracing } from "@opentelemetry/core";
 import type { ReadableSpan, Span, SpanExporter, SpanProcessor } from "@opentelemetry/sdk-trace-node";
 import type { Warn } from "./warn.ts";
 
@@ -8,6 +8,8 @@ export interface BatchOptions {
   readonly queueSize: number;
   readonly batchSize: number;
   readonly delayMs: number;
+  /** What to look at where an export fails, for the warning. */
+  readonly advice?: string | undefined;
 }
 
 /** After an export that failed nothing is tried for this long. */
@@ -34,6 +36,8 @@ export class BatchProcessor implements SpanProcessor {
   #timer: NodeJS.Timeout | undefined;
   #sending = false;
   #attempts = 0;
+  #underWay = 0;
+  #lost = 0;
 
   constructor(exporter: SpanExporter, options: BatchOptions, warn: Warn) {
     this.#exporter = exporter;
@@ -41,10 +45,16 @@ export class BatchProcessor implements SpanProcessor {
     this.#warn = warn;
   }
 
+  /** How many spans have not been sent: those that wait, those under way, and those that were dropped. */
+  get unsent(): number {
+    return this.#queue.length + this.#underWay + this.#lost;
+  }
+
   onStart(_span: Span): void {}
 
   onEnd(span: ReadableSpan): void {
     if (this.#queue.length >= this.#options.queueSize) {
+      this.#lost++;
       this.#warn(
         "queue_full",
         `more than ${this.#options.queueSize} spans wait for the OTLP exporter; what comes beyond is not sent (OTEL_BSP_MAX_QUEUE_SIZE)`,
@@ -67,7 +77,10 @@ export class BatchProcessor implements SpanProcessor {
         const batches = Array.from({ length: Math.min(FLUSH_CONCURRENCY, Math.ceil(this.#queue.length / this.#options.batchSize)) }, () =>
           this.#take(),
         );
-        await Promise.all(batches.map(async (batch) => await this.#export(batch)));
+        const results = await Promise.allSettled(batches.map(async (batch) => await this.#export(batch)));
+        const failed = batches.filter((_, at) => results[at]?.status === "rejected");
+        if (failed.length > 0) this.#putBack(failed.flat());
+        for (const result of results) if (result.status === "rejected") throw result.reason as Error;
       }
     } finally {
       this.#sending = false;
@@ -98,8 +111,11 @@ export class BatchProcessor implements SpanProcessor {
       this.#attempts = 0;
     } catch {
       this.#attempts++;
-      if (this.#attempts < MOST_ATTEMPTS) this.#queue = [...batch, ...this.#queue].slice(0, this.#options.queueSize);
-      else this.#attempts = 0;
+      if (this.#attempts < MOST_ATTEMPTS) this.#putBack(batch);
+      else {
+        this.#attempts = 0;
+        this.#lost += batch.length;
+      }
       if (this.#queue.length > 0) this.#schedule(PAUSE_MS);
       return;
     } finally {
@@ -112,20 +128,33 @@ export class BatchProcessor implements SpanProcessor {
     return this.#queue.splice(0, this.#options.batchSize);
   }
 
+  #putBack(batch: readonly ReadableSpan[]): void {
+    const all = [...batch, ...this.#queue];
+    this.#queue = all.slice(0, this.#options.queueSize);
+    this.#lost += all.length - this.#queue.length;
+  }
+
   async #export(batch: readonly ReadableSpan[]): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      // The host's own HTTP instrumentation must not trace the export.
-      context.with(suppressTracing(context.active()), () => {
-        this.#exporter.export([...batch], ({ error }) => {
-          if (error === undefined) resolve();
-          else reject(this.#told(error));
+    this.#underWay += batch.length;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        // The host's own HTTP instrumentation must not trace the export.
+        context.with(suppressTracing(context.active()), () => {
+          this.#exporter.export([...batch], ({ code, error }) => {
+            if (code === ExportResultCode.SUCCESS) resolve();
+            else reject(this.#told(error ?? new Error("no cause is given")));
+          });
         });
       });
-    });
+    } finally {
+      this.#underWay -= batch.length;
+    }
   }
 
   #told(error: Error): Error {
-    this.#warn("export_failed", `spans could not be sent over OTLP (${error.message}); the agent goes on, and they are tried again later`);
+    const { advice } = this.#options;
+    const cause = advice === undefined ? error.message : `${error.message}; ${advice}`;
+    this.#warn("export_failed", `spans could not be sent over OTLP (${cause}); the agent goes on, and they are tried again later`);
     return error;
   }
 }

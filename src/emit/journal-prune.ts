@@ -24,16 +24,51 @@ const SESSION_FOLDER = /^[0-9a-f]{32}$/;
 
 /** Deletes sessions that are too old, or beyond the size, oldest first. Touches only what the journal itself writes. Never throws. */
 export function pruneJournal(root: string, options: PruneOptions = {}): Pruned {
+  const steps = pruning(root, options);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
+}
+
+/** How long the agent's own work waits at most for a turn of the pruning. */
+const TURN_MS = 2;
+
+/** How often a process looks at a journal, however many sessions it starts. */
+const PRUNED_AGAIN_AFTER_MS = 60 * 60 * 1000;
+
+const lastPruned = new Map<string, number>();
+
+/**
+ * The same in small turns between the agent's own, without holding the process: to look at ten thousand sessions takes a
+ * third of a second, and a server may start a session a request. What a process that ends at once leaves, the next finds.
+ */
+export function pruneInTurns(root: string, options: PruneOptions = {}): void {
+  const began = performance.now();
+  if (began - (lastPruned.get(root) ?? -Infinity) < PRUNED_AGAIN_AFTER_MS) return;
+  lastPruned.set(root, began);
+  const steps = pruning(root, options);
+  const turn = (): void => {
+    const until = performance.now() + TURN_MS;
+    while (performance.now() < until) if (steps.next().done === true) return;
+    setImmediate(turn).unref();
+  };
+  setImmediate(turn).unref();
+}
+
+/** One session a step. */
+function* pruning(root: string, options: PruneOptions): Generator<void, Pruned> {
   const { ageMs = JOURNAL_AGE_MS, size = JOURNAL_SIZE, now = Date.now() } = options;
   const kept = options.keep === undefined ? undefined : sessionFolder(root, options.keep);
-  const folders = list(root)
-    .filter((entry) => entry.isDirectory() && SESSION_FOLDER.test(entry.name))
-    .map((entry) => measure(join(root, entry.name)))
-    .sort((a, b) => b.newest - a.newest);
+  const folders: Folder[] = [];
+  for (const entry of list(root)) {
+    if (!entry.isDirectory() || !SESSION_FOLDER.test(entry.name)) continue;
+    folders.push(measure(join(root, entry.name)));
+    yield;
+  }
+  folders.sort((a, b) => b.newest - a.newest);
   let total = 0;
   let sessions = 0;
   let bytes = 0;
   for (const folder of folders) {
+    yield;
     total += folder.bytes;
     if (folder.path === kept || (now - folder.newest <= ageMs && total <= size)) continue;
     try {

@@ -1,9 +1,9 @@
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
-import type { SpanProcessor } from "@opentelemetry/sdk-trace-node";
 import type { Agent as HttpAgent, AgentOptions } from "node:http";
 import type { Agent as HttpsAgent } from "node:https";
 import type { Duplex } from "node:stream";
 import { BatchProcessor } from "./batch-processor.ts";
+import { redactCredentials } from "./redact.ts";
 import type { Warn } from "./warn.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -23,14 +23,29 @@ export function otlpIsConfigured(env: Environment = process.env): boolean {
   if (env["OTEL_SDK_DISABLED"]?.trim().toLowerCase() === "true") return false;
   const exporters = env["OTEL_TRACES_EXPORTER"]?.split(",").map((name) => name.trim());
   if (exporters !== undefined && exporters.join() !== "" && !exporters.includes("otlp")) return false;
-  return [env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"], env["OTEL_EXPORTER_OTLP_ENDPOINT"]].some(
-    (endpoint) => endpoint !== undefined && endpoint.trim() !== "",
-  );
+  return endpointName(env) !== undefined;
+}
+
+/** The variable that says where spans go. */
+function endpointName(env: Environment): string | undefined {
+  return ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"].find((name) => (env[name] ?? "").trim() !== "");
+}
+
+/**
+ * Why spans cannot be sent to where the environment says; undefined where they can, or it says nothing. OpenTelemetry's
+ * exporter sends them to `localhost:4318` in place of what is no URL, to whoever listens there.
+ */
+export function endpointProblem(env: Environment = process.env): string | undefined {
+  const name = endpointName(env);
+  const url = name === undefined ? undefined : env[name]?.trim();
+  if (url === undefined || (/^https?:\/\//i.test(url) && URL.canParse(url))) return undefined;
+  return `${name} is ${JSON.stringify(redactCredentials(url))}, which is no URL that begins with http:// or https://`;
 }
 
 /** A processor that sends spans in batches over OTLP/HTTP (JSON), to where the `OTEL_EXPORTER_OTLP_…` variables say. */
-export function otlpProcessor(warn: Warn, env: Environment = process.env): SpanProcessor {
+export function otlpProcessor(warn: Warn, env: Environment = process.env): BatchProcessor {
   const timeout = env["OTEL_EXPORTER_OTLP_TRACES_TIMEOUT"] ?? env["OTEL_EXPORTER_OTLP_TIMEOUT"];
+  const protocol = env["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"] ?? env["OTEL_EXPORTER_OTLP_PROTOCOL"];
   const exporter = new OTLPTraceExporter({
     timeoutMillis: positive(timeout) ?? EXPORT_TIMEOUT_MS,
     httpAgentOptions: unreferencedAgent,
@@ -40,6 +55,7 @@ export function otlpProcessor(warn: Warn, env: Environment = process.env): SpanP
     queueSize: positive(env["OTEL_BSP_MAX_QUEUE_SIZE"]) ?? QUEUE_SIZE,
     batchSize: positive(env["OTEL_BSP_MAX_EXPORT_BATCH_SIZE"]) ?? 512,
     delayMs: positive(env["OTEL_BSP_SCHEDULE_DELAY"]) ?? 1000,
+    advice: protocol?.trim() === "grpc" ? "it goes over HTTP, whatever OTEL_EXPORTER_OTLP_PROTOCOL says: give it the HTTP port" : undefined,
   };
   return new BatchProcessor(exporter, options, warn);
 }

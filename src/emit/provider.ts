@@ -11,9 +11,10 @@ import { SCOPE_NAME } from "../activation/activation.ts";
 import type { Session } from "../session/session.ts";
 import { HarmlessExporter, HarmlessProcessor } from "./harmless.ts";
 import { journalFile, journalRoot } from "./journal-path.ts";
-import { pruneJournal } from "./journal-prune.ts";
+import { pruneInTurns } from "./journal-prune.ts";
 import { JournalProcessor } from "./journal.ts";
-import { otlpIsConfigured, otlpProcessor } from "./otlp.ts";
+import type { BatchProcessor } from "./batch-processor.ts";
+import { endpointProblem, otlpIsConfigured, otlpProcessor } from "./otlp.ts";
 import { warnOnce, type Warn } from "./warn.ts";
 
 export interface ProviderOptions {
@@ -42,12 +43,16 @@ export class ActivationProvider {
   /** The journal's file; undefined where the journal is off. */
   readonly journalPath: string | undefined;
   readonly #provider: NodeTracerProvider;
+  readonly #otlp: BatchProcessor | undefined;
+  readonly #warn: Warn;
 
   constructor(session: Session, version: string, options: ProviderOptions = {}) {
     const warn = warnOnce(options.onWarning);
+    this.#warn = warn;
     const processors: SpanProcessor[] = [];
     this.journalPath = addJournal(processors, session, options.journal, warn);
-    if (options.otlp ?? otlpIsConfigured()) processors.push(otlpProcessor(warn));
+    this.#otlp = (options.otlp ?? otlpIsConfigured()) ? sending(warn) : undefined;
+    if (this.#otlp !== undefined) processors.push(this.#otlp);
     for (const exporter of options.exporters ?? []) processors.push(new SimpleSpanProcessor(new HarmlessExporter(exporter, warn)));
     for (const processor of options.spanProcessors ?? []) processors.push(new HarmlessProcessor(processor, warn));
 
@@ -73,8 +78,23 @@ export class ActivationProvider {
 
   /** Sends what is waiting and ends the provider, in at most `deadlineMs` milliseconds. Never throws. */
   async shutdown(deadlineMs: number = FLUSH_DEADLINE_MS): Promise<boolean> {
-    return await within(deadlineMs, async () => await this.#provider.shutdown());
+    const inTime = await within(deadlineMs, async () => await this.#provider.shutdown());
+    const unsent = this.#otlp?.unsent ?? 0;
+    if (unsent > 0) {
+      // Of the same kind as an export that failed: told where none was so far, since no answer came at all.
+      const kept = this.journalPath === undefined ? "they are lost" : "the journal has them";
+      this.#warn("export_failed", `${unsent} spans were not sent over OTLP when the session ended: no answer in time; ${kept}`);
+    }
+    return inTime;
   }
+}
+
+/** The way out over OTLP; undefined where it leads nowhere, which is told. */
+function sending(warn: Warn): BatchProcessor | undefined {
+  const problem = endpointProblem();
+  if (problem === undefined) return otlpProcessor(warn);
+  warn("otlp_endpoint", `nothing is sent over OTLP: ${problem}`);
+  return undefined;
 }
 
 /** @returns the journal's file, where there is one */
@@ -84,7 +104,7 @@ function addJournal(processors: SpanProcessor[], session: Session, journal: stri
     if (root === undefined) return undefined;
     const processor = new JournalProcessor(journalFile(root, session.id, session.emitter), warn);
     processors.push(processor);
-    pruneJournal(root, { keep: session.id });
+    pruneInTurns(root, { keep: session.id });
     return processor.path;
   } catch (error) {
     // A relative path in a working folder that is gone.

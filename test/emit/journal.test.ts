@@ -192,6 +192,31 @@ describe("pruning", () => {
     expect([current, recent, large, old].map((path) => existsSync(path))).toEqual([true, true, false, false]);
   });
 
+  test("holds up no start of a session, and comes to the same in the turns between the agent's own", async () => {
+    const folder = join(root, "turns");
+    const old = Array.from({ length: 2000 }, (_, i) => session(folder, `old-${i}`, 40 * day, 1));
+    const recent = session(folder, "recent", day, 1);
+    const began = performance.now();
+    const { end } = startSession({ journal: folder, otlp: false });
+    expect(performance.now() - began).toBeLessThan(100);
+    expect(old.every((path) => existsSync(path))).toBe(true);
+    for (let i = 0; i < 400 && old.some((path) => existsSync(path)); i++) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(old.some((path) => existsSync(path))).toBe(false);
+    expect(existsSync(recent)).toBe(true);
+    await end();
+  });
+
+  test("is done once, however many sessions a process starts", async () => {
+    const folder = join(root, "often");
+    const first = startSession({ journal: folder, otlp: false });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const old = session(folder, "old", 40 * day, 1);
+    const second = startSession({ journal: folder, otlp: false });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(existsSync(old)).toBe(true);
+    await Promise.all([first.end(), second.end()]);
+  });
+
   test("keeps the session that it is told to keep", () => {
     const folder = join(root, "keep");
     const kept = session(folder, "kept", 40 * day, 100);
