@@ -9,7 +9,7 @@ import { ELSEWHERE, closed, full, opened } from "./access.ts";
 import { type Place, note, ok, problem } from "./diagnosis.ts";
 import { shellWord } from "../../report/shell-word.ts";
 
-const START = 'npm install extension-activation, and startSession() in the agent (README, "Emit")';
+const START = 'install the library and call startSession() in the agent (README, "Install" and "Emit")';
 
 /** Whether the journal is on, can be written and read, and has something of this folder. */
 export function journal({ environment, folder }: Place): readonly Diagnosis[] {
