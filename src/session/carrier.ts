@@ -22,7 +22,10 @@ export interface Field {
 export function readField(carrier: unknown, name: string): Field {
   let texts: readonly string[];
   try {
-    texts = isHeaders(carrier) ? strings(carrier.get(name)) : fields(carrier, name).flatMap(([, value]) => strings(value));
+    texts =
+      isHeaders(carrier) && !(carrier instanceof Map)
+        ? strings(carrier.get(name))
+        : fields(carrier, name).flatMap(([, value]) => strings(value));
   } catch {
     return { text: "", oversized: false };
   }
@@ -30,9 +33,16 @@ export function readField(carrier: unknown, name: string): Field {
   return text.length > MOST ? { text: "", oversized: true } : { text, oversized: false };
 }
 
-/** Sets a field, or takes it away where the text is empty; other spellings of the name are folded into it. */
+/**
+ * Sets a field, or takes it away where the text is empty; other spellings of the name are folded into it.
+ * @throws {TypeError} where nothing can be set in it: an array, what is frozen
+ */
 export function writeField(carrier: Carrier, name: string, text: string): void {
+  if (Array.isArray(carrier))
+    throw new TypeError("an array is no carrier: what is set in it reaches nobody; give an object, a Map or Headers");
   if (isHeaders(carrier)) {
+    // A Map tells cases apart, as Headers do not: its other spellings go, so that one is left.
+    if (carrier instanceof Map) for (const key of spellings(carrier.keys(), name)) carrier.delete(key);
     if (text === "") carrier.delete(name);
     else carrier.set(name, text);
     return;
@@ -56,9 +66,13 @@ function isHeaders(carrier: unknown): carrier is HeadersLike {
 
 /** The fields of that name in whatever case, with their values. */
 function fields(carrier: unknown, name: string): [string, unknown][] {
-  if (!isObject(carrier)) return [];
-  const keys = Object.keys(carrier).filter((key) => key.length === name.length && key.toLowerCase() === name);
-  return keys.map((key) => [key, carrier[key]]);
+  if (carrier instanceof Map) return spellings(carrier.keys(), name).map((key) => [key, carrier.get(key)]);
+  return isObject(carrier) ? spellings(Object.keys(carrier), name).map((key) => [key, carrier[key]]) : [];
+}
+
+function spellings(keys: Iterable<unknown>, name: string): string[] {
+  const isOne = (key: unknown): key is string => typeof key === "string" && key.length === name.length && key.toLowerCase() === name;
+  return Array.from(keys).filter(isOne);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

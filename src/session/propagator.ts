@@ -77,6 +77,8 @@ export class SessionPropagator implements TextMapPropagator {
 
   #goesTo(host: string | undefined): Attributes {
     this.#host = host;
+    // A request that was told of and never made must not lend its host to the next that nobody tells of.
+    queueMicrotask(() => (this.#host = undefined));
     return {};
   }
 

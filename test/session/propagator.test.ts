@@ -1,4 +1,8 @@
+import { defaultTextMapSetter, ROOT_CONTEXT } from "@opentelemetry/api";
+import { W3CBaggagePropagator } from "@opentelemetry/core";
 import { beforeAll, describe, expect, it } from "vitest";
+import { SessionPropagator } from "../../src/session/propagator.ts";
+import { Session } from "../../src/session/session.ts";
 import { buildProgram, run } from "../helpers/program.ts";
 
 interface Outcome {
@@ -69,5 +73,22 @@ describe("under OpenTelemetry's HTTP and undici instrumentation", () => {
     const unasked = Object.entries(seen).filter(([path]) => !path.endsWith("-alone-asked"));
     expect(unasked.filter(([, baggage]) => baggage !== null && OURS.test(baggage))).toEqual([]);
     expect(told.filter((message) => message.includes("give propagator.http"))).toHaveLength(1);
+  });
+});
+
+describe("by itself", () => {
+  it("a request that was told of and not made lends its host to no other", async () => {
+    const session = new Session({ id: "s-1" });
+    const propagator = new SessionPropagator(new W3CBaggagePropagator(), { hosts: ["listed.example"] });
+    const sent = (): Record<string, string> => {
+      const carrier = {};
+      propagator.inject(session.bind(ROOT_CONTEXT), carrier, defaultTextMapSetter);
+      return carrier;
+    };
+    propagator.http.startOutgoingSpanHook({ hostname: "listed.example" });
+    expect(sent()).toEqual({ baggage: "session.id=s-1" });
+    propagator.http.startOutgoingSpanHook({ hostname: "listed.example" });
+    await Promise.resolve();
+    expect(sent()).toEqual({});
   });
 });
