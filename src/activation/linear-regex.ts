@@ -5,10 +5,38 @@
  */
 export interface LinearRegex {
   /** Whether the expression is found anywhere in the text, as `RegExp.prototype.test` does. */
-  readonly test: (text: string) => boolean;
+  readonly test: (text: string, steps?: Steps) => boolean;
   /** Whether the expression matches the text as a whole. */
-  readonly matches: (text: string) => boolean;
+  readonly matches: (text: string, steps?: Steps) => boolean;
 }
+
+/**
+ * What several expressions may take together, in steps: a state that is entered, or asked for one character. Where they are
+ * given and used up, compiling and matching throw {@link OutOfSteps}.
+ */
+export class Steps {
+  #left: number;
+
+  constructor(most: number) {
+    this.#left = most;
+  }
+
+  get usedUp(): boolean {
+    return this.#left < 0;
+  }
+
+  take(count: number): void {
+    this.#left -= count;
+    if (this.#left < 0) throw new OutOfSteps("expressions take longer together than they may");
+  }
+}
+
+export class OutOfSteps extends Error {
+  override readonly name = "OutOfSteps";
+}
+
+/** What reading a character of an expression takes, in steps. */
+const STEPS_OF_READING = 64;
 
 /** How many states an expression may have; `(a{100}){100}` would have 10,000. */
 const MOST_STATES = 2048;
@@ -33,14 +61,17 @@ type State = Atom | { readonly kind: "split"; readonly to: readonly number[] };
  * Compiles an expression of ECMAScript's syntax without flags.
  * @throws SyntaxError where it is none, is too big, or has what no such automaton can match: back references,
  * look-around, word boundaries; named groups and flags are not taken either
+ * @throws OutOfSteps where compiling takes more than is left of `steps`
  */
-export function compileLinearRegex(source: string): LinearRegex {
+export function compileLinearRegex(source: string, steps?: Steps): LinearRegex {
   if (source.length > MOST_CHARACTERS)
     throw new SyntaxError(`the expression has more than ${MOST_CHARACTERS} characters; write it shorter`);
+  steps?.take(source.length * STEPS_OF_READING);
   // JavaScript's own judgement of the syntax first: what it takes, the parser below reads or refuses.
   void new RegExp(source);
   const states = new Assembler().assemble(new Parser(source).parse());
-  return { test: (text) => run(states, text, true), matches: (text) => run(states, text, false) };
+  steps?.take(states.length * 4);
+  return { test: (text, some) => run(states, text, true, some), matches: (text, some) => run(states, text, false, some) };
 }
 
 class Parser {
@@ -213,18 +244,21 @@ class Assembler {
 
 /** Names are of ASCII for the most part: what a class says of such a character is asked once. */
 function remembered(one: RegExp): CharacterTest {
-  const known: (boolean | undefined)[] = Array.from({ length: 128 });
+  const known: (boolean | undefined)[] = [];
   return (character) => {
     const code = character.charCodeAt(0);
     return code < 128 ? (known[code] ??= one.test(character)) : one.test(character);
   };
 }
 
-function run(states: readonly State[], text: string, anywhere: boolean): boolean {
+function run(states: readonly State[], text: string, anywhere: boolean, steps: Steps | undefined): boolean {
+  // Two fronts are laid out for the states.
+  steps?.take(states.length >> 2);
   let current = new Front(states, text.length);
   let next = new Front(states, text.length);
   for (let at = 0; ; at++) {
     if (at === 0 || anywhere) current.reach(0, at);
+    steps?.take(current.entered + current.atoms.length);
     if (current.accepts && (anywhere || at === text.length)) return true;
     if (at === text.length || (!anywhere && current.atoms.length === 0)) return false;
     const character = text[at] as string;
@@ -243,6 +277,8 @@ class Front {
   readonly atoms: number[] = [];
   /** Whether all is matched here. */
   accepts = false;
+  /** How many states were entered, and entered again, at this place. */
+  entered = 0;
   readonly #states: readonly State[];
   readonly #end: number;
   /** The place, counted from 1, at which each state was last reached. */
@@ -258,6 +294,7 @@ class Front {
   clear(): void {
     this.atoms.length = 0;
     this.accepts = false;
+    this.entered = 0;
   }
 
   /** Adds the state and all that can be reached from it without a character. */
@@ -266,6 +303,7 @@ class Front {
     waiting.push(from);
     for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
       const state = this.#states[index];
+      this.entered += 1;
       if (state === undefined) this.accepts = true;
       if (state === undefined || this.#reachedAt[index] === at + 1) continue;
       this.#reachedAt[index] = at + 1;

@@ -1,5 +1,5 @@
 import type { MatcherSyntax } from "./hook-registration.ts";
-import { compileLinearRegex } from "./linear-regex.ts";
+import { compileLinearRegex, type Steps } from "./linear-regex.ts";
 
 /** Whether a matcher selects a tool, told by the tool's name. */
 export type Selector = (tool: string) => boolean;
@@ -14,23 +14,34 @@ export type Selector = (tool: string) => boolean;
  * - `glob`: `*` stands for any characters, `?` for one
  * - `regex`: a regular expression without back references and look-around
  *
+ * @param steps what globs and expressions may take; the selector takes of it too, and throws `OutOfSteps` where it is used up
  * @throws SyntaxError where a regular expression is none, or cannot be matched in linear time
  */
-export function compileMatcher(matcher: string, syntax: MatcherSyntax): Selector {
+export function compileMatcher(matcher: string, syntax: MatcherSyntax, steps?: Steps): Selector {
   switch (syntax) {
     case "all":
       return () => true;
     case "exact":
       return (tool) => tool === matcher;
     case "list": {
-      const names = new Set(matcher.split(/[|,]/).map((name) => name.trim()));
+      const names = namesOfList(matcher);
       return (tool) => names.has(tool);
     }
     case "glob":
-      return compileLinearRegex(regexOfGlob(matcher)).matches;
+      return whole(regexOfGlob(matcher), steps);
     case "regex":
-      return compileLinearRegex(matcher).matches;
+      return whole(matcher, steps);
   }
+}
+
+function whole(source: string, steps: Steps | undefined): Selector {
+  const regex = compileLinearRegex(source, steps);
+  return (tool) => regex.matches(tool, steps);
+}
+
+/** The names that a matcher of the syntax `list` selects. */
+export function namesOfList(matcher: string): ReadonlySet<string> {
+  return new Set(matcher.split(/[|,]/).map((name) => name.trim()));
 }
 
 /** How a matcher is read where nobody says: `regex` is never guessed, since `shell.*` is a glob too. */

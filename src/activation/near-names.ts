@@ -1,13 +1,13 @@
 /** Longer names are compared by their beginning: what a person mistypes is short. */
 const LONGEST = 128;
 
-/** More candidates than these are compared by the parts they share only. */
-const MOST_COMPARED = 2000;
+/** How many letters are held against letters; candidates beyond that are compared by the parts they share only. */
+const MOST_COMPARED = 2_000_000;
 
 /**
  * The names of `candidates` that are nearest to `name`, the nearest first; none that has nothing in common with it.
  * A name is near when one holds the other, when they share a part (`exa` and `exa_search`), or when few letters differ.
- * The cost is bounded: linear in the candidates, and the letters of the first 2,000 of them are compared.
+ * The cost is bounded: linear in the candidates, of which the letters of the first some thousand are compared.
  */
 export function nearNames(name: string, candidates: Iterable<string>, most = 3): readonly string[] {
   const wanted = fold(name.replaceAll("*", ""));
@@ -17,8 +17,9 @@ export function nearNames(name: string, candidates: Iterable<string>, most = 3):
   let compared = 0;
   for (const candidate of new Set(candidates)) {
     if (candidate === name) continue;
-    compared += 1;
-    const score = likeness(wanted, parts, fold(candidate), compared <= MOST_COMPARED);
+    const folded = fold(candidate);
+    compared += wanted.length * folded.length;
+    const score = likeness(wanted, parts, folded, compared <= MOST_COMPARED);
     if (score > 0) ranked.push({ candidate, score });
   }
   ranked.sort((a, b) => b.score - a.score || (a.candidate < b.candidate ? -1 : 1));

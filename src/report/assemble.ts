@@ -5,11 +5,12 @@ import type { Duplicates } from "./duplicates.ts";
 import { FactTable, toolCallFacts } from "./fact-table.ts";
 import { selectRows, unansweredOf } from "./filter.ts";
 import { findings } from "./findings/index.ts";
+import { Matchers } from "./matchers.ts";
 import { questionOf, warningsOf, type ReportOptions } from "./options.ts";
 import type { ActivationReport, Completeness, ReportSource, ReportWarning } from "./report.ts";
 import { historyOf, runWindow } from "./run-window.ts";
 import { reportRuns } from "./sections/runs.ts";
-import { buildSections, onlyRows, type Knowledge } from "./sections/sections.ts";
+import { buildSections, onlyRows, readable, type Knowledge } from "./sections/sections.ts";
 import { session, trustStatement } from "./sections/session.ts";
 import { bySession, identity, newestSession } from "./sessions.ts";
 import { sequenceWarnings } from "./sequence-warnings.ts";
@@ -19,6 +20,7 @@ import {
   ambiguityWarnings,
   duplicateWarnings,
   evictedWarning,
+  limitWarnings,
   sessionWarnings,
   timeWarnings,
   totalsWarnings,
@@ -90,26 +92,30 @@ export function assemble(gathered: Gathered, options: ReportOptions): Activation
     session: own.length === 0 || id === undefined || id === "" ? null : session(timeline, id),
     runs: reportRuns(runs),
     since_last_run:
-      options.sinceLastRun === true ? sinceLastRun({ id, timeline, runs, sessions, run, sections, toolCalls }, options) : null,
+      options.sinceLastRun === true
+        ? sinceLastRun({ id, timeline, runs, sessions, run, sections, toolCalls, steps: context.steps }, options)
+        : null,
     question,
     ...sections,
     completeness,
     warnings,
   };
-  const selected = selectRows(sections, toolCalls, question);
-  const unanswered = unansweredOf(sections, toolCalls, question, selected);
+  const matchers = new Matchers([], context.steps);
+  const selected = selectRows(sections, toolCalls, question, matchers);
+  const unanswered = unansweredOf(sections, toolCalls, question, selected, matchers);
   const missing = options.session !== undefined && !sessions.records.has(options.session) ? options.session : undefined;
   const facts = new FactTable({
     report,
     selected,
     unanswered: missing === undefined ? unanswered : [{ kind: "session", name: missing }, ...unanswered],
     toolCalls,
-    inventoried: knowledge.inventoried,
+    inventoried: readable(knowledge.inventoried, degraded),
     context,
     accounts,
     trust: trustStatement(timeline),
   });
   const concluded = findings(facts, (rule) => degraded.push(rule));
+  warnings.push(...limitWarnings(context));
   const shown = selected === null ? sections : onlyRows(sections, selected, knowledge);
   const { schema_version, sources, session: ofSession, runs: ofRuns, since_last_run } = report;
   return {

@@ -1,3 +1,4 @@
+import { Budget } from "./budget.ts";
 import type { FactOf } from "./fact.ts";
 
 type Call = FactOf<"tool_call">;
@@ -31,11 +32,15 @@ export class SelectedCalls {
 
 const headOf = ([calls, from]: Stretch): Call => calls[from] as Call;
 
+/** Every one is kept, so that this is a bound on memory as well: 50,000 hooks registered one after the other, beside 20 tools. */
+const MOST_STRETCHES = 1_000_000;
+
 /** The tool calls of a session by tool and caller. Each list is in order, so that a part of it is found by halving. */
 export class CallIndex {
   readonly #all: readonly Call[];
   readonly #tools = new Map<string, Map<string | undefined, Call[]>>();
   readonly #agents: ReadonlySet<string>;
+  readonly #looks = new Budget(MOST_STRETCHES);
   /** By the tools asked for: hooks that were registered together select the same parts. */
   readonly #selected = new WeakMap<readonly string[], Map<string, SelectedCalls>>();
 
@@ -58,14 +63,19 @@ export class CallIndex {
     return this.#tools.keys();
   }
 
-  /** The calls of these tools that are meant by a hook of the agent, from one place of the report's order up to another. */
-  select(tools: readonly string[], agent: string | undefined, from: number, until: number): SelectedCalls {
+  /**
+   * The calls of these tools that are meant by a hook of the agent, from one place of the report's order up to another;
+   * null where so many hooks are in force for different times that this cannot be told of all.
+   */
+  select(tools: readonly string[], agent: string | undefined, from: number, until: number): SelectedCalls | null {
     const first = firstFrom(this.#all, from);
     const key = JSON.stringify([agent, first, firstFrom(this.#all, until, first)]);
     let known = this.#selected.get(tools);
     if (known === undefined) this.#selected.set(tools, (known = new Map()));
     let selected = known.get(key);
-    if (selected === undefined) known.set(key, (selected = new SelectedCalls(this.#stretches(tools, agent, from, until))));
+    if (selected !== undefined) return selected;
+    if (!this.#looks.pays(tools.length)) return null;
+    known.set(key, (selected = new SelectedCalls(this.#stretches(tools, agent, from, until))));
     return selected;
   }
 

@@ -1,12 +1,12 @@
-import { compilePattern } from "../activation/pattern.ts";
 import { HOOK_EVENTS } from "../activation/hook.ts";
 import type { Asked, Brought } from "./asked.ts";
-import { Matchers } from "./matchers.ts";
-import type { DisableRow, HookFiredRow, HookRow, HookSkippedRow, PluginRow, RowTail } from "./report.ts";
+import type { Matchers } from "./matchers.ts";
+import { Reach } from "./reach.ts";
+import type { HookFiredRow, HookRow, HookSkippedRow, PluginRow, RowTail } from "./report.ts";
 import type { Sections } from "./sections/sections.ts";
 
 /** What the selected rows come from: their registrations, plugins, servers, disables and proofs of origin. */
-export function selectCauses(about: Set<object>, sections: Sections, asked: Asked): void {
+export function selectCauses(about: Set<object>, sections: Sections, asked: Asked, matchers: Matchers): void {
   const owners = new Set<string>();
   const ownerless = { hooks: new Set<string>(), skills: new Set<string>(), mcp_servers: new Set<string>() };
   const servers = new Set<string>();
@@ -41,7 +41,6 @@ export function selectCauses(about: Set<object>, sections: Sections, asked: Aske
     items.add(`mcp_server:${row.server}`);
     if (row.plugin === null && row.server !== null) ownerless.mcp_servers.add(row.server);
   });
-  const matchers = new Matchers([]);
   for (const row of sections.hooks ?? [])
     if (has(hooks, row.hook_name) || has(hooks, row.hook_key) || selects(row, asked.called, matchers)) about.add(row);
   note(sections.hooks, (row) => items.add(`hook:${row.hook_name ?? row.hook_key}`));
@@ -49,8 +48,8 @@ export function selectCauses(about: Set<object>, sections: Sections, asked: Aske
   note(sections.plugins, (row) => items.add(`plugin:${row.name}`));
   for (const row of sections.mcp_servers ?? []) if (has(servers, row.server)) about.add(row);
   for (const row of sections.provenance ?? []) if (items.has(row.item)) about.add(row);
-  const reachable = namesOf(about, sections);
-  for (const row of sections.disables ?? []) if (disables.has(`${row.kind}.${row.name}`) || reachesAny(row, reachable)) about.add(row);
+  const reachable = new Reach(namesOf(about, sections));
+  for (const row of sections.disables ?? []) if (disables.has(`${row.kind}.${row.name}`) || reachable.has(row)) about.add(row);
 }
 
 /** Whether a plugin says that it registered something which does not name its plugin. */
@@ -61,7 +60,7 @@ function brings({ registered }: PluginRow, ownerless: Brought): boolean {
 /** Whether a hook is one of a tool's: at the events that are about no tool, a matcher selects something else. */
 function selects(row: HookRow, called: ReadonlySet<string>, matchers: Matchers): boolean {
   if (called.size === 0 || TOOLLESS_EVENTS.has(row.event ?? "")) return false;
-  return [...called].some((tool) => matchers.selects(row.matcher ?? undefined, row.matcher_syntax ?? undefined, tool) === true);
+  return matchers.selectsAny(row.matcher ?? undefined, row.matcher_syntax ?? undefined, called);
 }
 
 const TOOLLESS_EVENTS: ReadonlySet<string> = new Set(HOOK_EVENTS.filter((event) => event !== "PreToolUse" && event !== "PostToolUse"));
@@ -96,15 +95,6 @@ function namesOf(about: ReadonlySet<object>, sections: Sections): ReadonlyMap<st
     add("mcp_server", row.server);
   });
   return names;
-}
-
-/** Whether a disable reaches one of the names, by their kind. */
-export function reachesAny({ kind, name }: DisableRow, names: ReadonlyMap<string, ReadonlySet<string>>): boolean {
-  const reachable = kind === null ? undefined : names.get(kind);
-  if (reachable === undefined || name === null) return false;
-  if (!name.includes("*")) return reachable.has(name);
-  const pattern = compilePattern(name);
-  return [...reachable].some((each) => pattern.matches(each));
 }
 
 function has(names: ReadonlySet<string>, name: string | null): boolean {

@@ -11,6 +11,7 @@ export function changes(before: Sections, after: Sections, calls: readonly ToolC
   const was = shownIn(before);
   const now = shownIn(after);
   const found: Change[] = [];
+  const again = new CalledAgain(before.hooks_fired, calls);
   for (const item of new Set([...was.keys(), ...now.keys()])) {
     const earlier = was.get(item);
     const later = now.get(item);
@@ -20,7 +21,7 @@ export function changes(before: Sections, after: Sections, calls: readonly ToolC
       item,
       was: earlier?.text ?? NO_RECORD,
       now: later?.text ?? NO_RECORD,
-      note: redefined ?? (later === undefined ? calledAgain(before.hooks_fired, item, calls) : null),
+      note: redefined ?? (later === undefined ? again.of(item) : null),
     });
   }
   return found;
@@ -46,9 +47,26 @@ function valuesOf({ definition }: Shown, aspect: Aspect): string {
 }
 
 /** Whether the tools on which a hook ran were called again, without it. */
-function calledAgain(fired: readonly HookFiredRow[] | null, item: string, calls: readonly ToolCallFact[]): string | null {
-  const tools = new Set<string>();
-  for (const row of fired ?? []) if (hookItem(row) === item && row.target_tool !== null) tools.add(row.target_tool);
-  const again = calls.filter((call) => call.tool !== null && tools.has(call.tool)).length;
-  return again === 0 ? null : `${[...tools].join(", ")} was called ${again} ${again === 1 ? "time" : "times"} in this run`;
+class CalledAgain {
+  /** By item, the tools on which it ran. */
+  readonly #tools = new Map<string, Set<string>>();
+  /** How often each tool was called. */
+  readonly #calls = new Map<string, number>();
+
+  constructor(fired: readonly HookFiredRow[] | null, calls: readonly ToolCallFact[]) {
+    for (const row of fired ?? []) {
+      if (row.target_tool === null) continue;
+      const item = hookItem(row);
+      const known = this.#tools.get(item);
+      if (known === undefined) this.#tools.set(item, new Set([row.target_tool]));
+      else known.add(row.target_tool);
+    }
+    for (const { tool } of calls) if (tool !== null) this.#calls.set(tool, (this.#calls.get(tool) ?? 0) + 1);
+  }
+
+  of(item: string): string | null {
+    const tools = [...(this.#tools.get(item) ?? [])];
+    const again = tools.reduce((sum, tool) => sum + (this.#calls.get(tool) ?? 0), 0);
+    return again === 0 ? null : `${tools.join(", ")} was called ${again} ${again === 1 ? "time" : "times"} in this run`;
+  }
 }

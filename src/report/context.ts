@@ -1,5 +1,7 @@
+import type { Steps } from "../activation/linear-regex.ts";
 import { DisableHints } from "./disable-hint.ts";
 import { HookJoin } from "./hook-join.ts";
+import { matcherSteps } from "./matchers.ts";
 import { RowTable } from "./rows.ts";
 import { SkillUseJoin } from "./skill-uses.ts";
 import type { Timeline } from "./timeline.ts";
@@ -12,6 +14,8 @@ interface Surroundings {
   readonly root?: string | null;
   /** The session up to the end of the part: whether a disable was honoured is told by all that followed it. */
   readonly history?: Timeline;
+  /** What matchers may take, where it is shared with another part. */
+  readonly steps?: Steps;
 }
 
 /** What the sections share. A join is made when the first section asks for it, so that one that fails takes no other section along. */
@@ -24,12 +28,15 @@ export class Context {
   #uses: SkillUseJoin | undefined;
   #honourings: Honourings | undefined;
 
+  /** What the matchers of the report may take. */
+  readonly steps: Steps;
   readonly #root: string | undefined;
   readonly #history: Timeline;
 
   /** What a part of a session does not say of itself; by default it is the whole. */
-  constructor(timeline: Timeline, { root, history }: Surroundings = {}) {
+  constructor(timeline: Timeline, { root, history, steps }: Surroundings = {}) {
     this.timeline = timeline;
+    this.steps = steps ?? matcherSteps();
     this.#root = root ?? undefined;
     this.#history = history ?? timeline;
   }
@@ -39,7 +46,7 @@ export class Context {
   }
 
   get hooks(): HookJoin {
-    return (this.#hooks ??= new HookJoin(this.timeline, this.#root));
+    return (this.#hooks ??= new HookJoin(this.timeline, this.#root, this.steps));
   }
 
   get calls(): ToolCallJoin {

@@ -22,21 +22,39 @@ const FLAGS: Readonly<Record<DisableKind, string>> = {
 /** What is said of the thing that a hint is asked for: an activation says it, or what it leaves out is filled in. */
 type Hinted = Pick<Common, "name" | "plugin" | "protected" | "nameRedacted" | "disabledBy"> & { readonly server?: string | undefined };
 
+/** Who has one name: the places in which it is declared, by plugin. */
+class OwnersOfName {
+  size: number = 0;
+  readonly #places = new Map<string | undefined, Set<string>>();
+
+  add(plugin: string | undefined, place: string): this {
+    const known = this.#places.get(plugin);
+    if (known?.has(place) === true) return this;
+    this.size += 1;
+    if (known === undefined) this.#places.set(plugin, new Set([place]));
+    else known.add(place);
+    return this;
+  }
+
+  ofPlugin(plugin: string): number {
+    return this.#places.get(plugin)?.size ?? 0;
+  }
+}
+
 /** The exact words that turn a thing off for the session, or the reason why there are none. */
 export class DisableHints {
   /** The owners of every hook and skill name: a name alone turns off all that have it. A skill that was skipped is off already. */
-  readonly #owners: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #owners: ReadonlyMap<string, OwnersOfName>;
 
   constructor(timeline: Timeline) {
-    const owners = new Map<string, Set<string>>();
+    const owners = new Map<string, OwnersOfName>();
     const say = (kind: DisableKind, fact: FactOf<"hook" | "hook_registration" | "skill" | "skill_use">, place: string): void => {
       const { name, plugin } = fact.activation;
       if (name === undefined) return;
       const key = itemKey(kind, name);
       const known = owners.get(key);
-      const owner = itemKey(plugin, place);
-      if (known === undefined) owners.set(key, new Set([owner]));
-      else known.add(owner);
+      if (known === undefined) owners.set(key, new OwnersOfName().add(plugin, place));
+      else known.add(plugin, place);
     };
     const registered = new Set<string>();
     for (const fact of timeline.of("hook_registration")) {
@@ -80,9 +98,7 @@ export class DisableHints {
     const owners = this.#owners.get(itemKey(kind, name));
     if (owners === undefined || owners.size <= 1) return name;
     if (plugin === undefined) return undefined;
-    let ofPlugin = 0;
-    for (const owner of owners) if ((JSON.parse(owner) as unknown[])[0] === plugin) ofPlugin += 1;
-    return ofPlugin <= 1 ? `${name}@${plugin}` : undefined;
+    return owners.ofPlugin(plugin) <= 1 ? `${name}@${plugin}` : undefined;
   }
 }
 

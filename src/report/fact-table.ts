@@ -47,6 +47,8 @@ export class FactTable implements Facts {
   readonly #context: Context;
   readonly #rows: RowTable;
   #hooks: ReadonlyMap<Fact, Statement<FactOf<"hook_registration">>> | undefined;
+  /** What is asked of a dispatch is asked for every hook that it can have come from. */
+  readonly #registrations = new WeakMap<object, readonly HookRow[]>();
   #tools: ReadonlyMap<Fact, Statement<FactOf<"mcp_tool">>> | undefined;
   #last: ReadonlySet<object> | undefined;
 
@@ -85,7 +87,11 @@ export class FactTable implements Facts {
   registrationsOf(dispatch: HookFiredRow): readonly HookRow[] {
     const fact = this.#rows.factOf(dispatch);
     if (fact?.activation.kind !== "hook") return [];
-    return this.#all(this.#context.hooks.registrationsOf(fact as FactOf<"hook">).map((statement) => statement.fact)) as readonly HookRow[];
+    const statements = this.#context.hooks.registrationsOf(fact as FactOf<"hook">);
+    let rows = this.#registrations.get(statements);
+    if (rows === undefined)
+      this.#registrations.set(statements, (rows = this.#all(statements.map((statement) => statement.fact)) as readonly HookRow[]));
+    return rows;
   }
 
   dueCalls(hook: HookRow, most: number): DueCalls | null {
@@ -93,6 +99,10 @@ export class FactTable implements Facts {
     const calls = statement === undefined ? null : this.#context.hooks.dueCalls(statement);
     if (calls === null) return null;
     return { count: calls.count, first: this.#all(calls.first(most)) as readonly ToolCallFact[], tools: calls.tools() };
+  }
+
+  selects({ matcher, matcher_syntax }: HookRow, tool: string): boolean | undefined {
+    return this.#context.hooks.matchers.selects(matcher ?? undefined, matcher_syntax ?? undefined, tool);
   }
 
   callsOf(tool: McpToolRow): readonly ToolCallFact[] {

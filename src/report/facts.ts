@@ -32,6 +32,8 @@ export interface Facts {
    * not. Those of which only the number is known are the rest: the first `most` are given.
    */
   dueCalls(hook: HookRow, most: number): DueCalls | null;
+  /** Whether a hook's matcher selects a tool; undefined where that cannot be told. */
+  selects(hook: HookRow, tool: string): boolean | undefined;
   /** The calls counted for an MCP tool while the row was in force. */
   callsOf(tool: McpToolRow): readonly ToolCallFact[];
   /** What the facts after a disable say of it. */

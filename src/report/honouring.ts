@@ -4,7 +4,7 @@ import { Owners } from "./owners.ts";
 import { itemKey } from "./statements.ts";
 import type { Timeline } from "./timeline.ts";
 import { lastPart, type ToolCallJoin } from "./tool-calls.ts";
-import { type FactHonouring, type Watch, Watches } from "./watches.ts";
+import { type FactHonouring, Watches } from "./watches.ts";
 
 /** A thing as a fact shows it: under all names by which a disable can reach it. */
 interface Sighting {
@@ -17,10 +17,23 @@ interface Sighting {
 export class Honourings {
   readonly #of = new Map<FactOf<"disable">, FactHonouring>();
   readonly #watches = new Watches();
+  /** Whether so many disables and names meet that nothing is told of any. */
+  beyond: boolean = false;
   /** By item, the emitters that refused to turn it off: that it is active there is their finding, and breaks no other's disable. */
   readonly #refused = new Map<string, Set<string>>();
 
   constructor(timeline: Timeline, calls: ToolCallJoin) {
+    try {
+      this.#follow(timeline, calls);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      // A verdict on some of them only would look like one on all.
+      this.#of.clear();
+      this.beyond = true;
+    }
+  }
+
+  #follow(timeline: Timeline, calls: ToolCallJoin): void {
     const owners = new Owners(timeline);
     for (const fact of timeline.facts) {
       // Whether it came before or after a disable, nobody can tell.
@@ -28,6 +41,7 @@ export class Honourings {
       if (fact.activation.kind === "disable") this.#change(fact as FactOf<"disable">);
       else if (this.#watches.size > 0) for (const sighting of sightings(fact, calls, owners)) this.#watch(sighting, fact);
     }
+    this.#watches.close();
   }
 
   of(disable: FactOf<"disable">): FactHonouring {
@@ -38,18 +52,18 @@ export class Honourings {
     const { target, targetName, state, accepted, emitter } = fact.activation;
     if (target === undefined || targetName === undefined) return;
     const item = itemKey(target, targetName);
-    if (accepted === false && state === "disabled") this.#refuse(item, emitter, this.#watches.of(item));
+    if (accepted === false && state === "disabled") this.#refuse(item, emitter);
     if (accepted !== true) return;
     if (emitter !== undefined) this.#refused.get(item)?.delete(emitter);
     if (state === "enabled") this.#watches.end(item);
     if (state !== "disabled") return;
     const honouring: FactHonouring = { verdict: "unknown", against: undefined };
     this.#of.set(fact, honouring);
-    this.#watches.begin(item, { emitter, kind: target, name: targetName, seenOff: new Set(), honouring });
+    this.#watches.begin(item, target, targetName, { emitter, since: fact.order, honouring });
   }
 
-  #refuse(item: string, emitter: string | undefined, accepted: readonly Watch[]): void {
-    if (emitter === undefined || accepted.some((watch) => watch.emitter === emitter)) return;
+  #refuse(item: string, emitter: string | undefined): void {
+    if (emitter === undefined || this.#watches.has(item, emitter)) return;
     const known = this.#refused.get(item);
     if (known === undefined) this.#refused.set(item, new Set([emitter]));
     else known.add(emitter);
@@ -62,22 +76,12 @@ export class Honourings {
       for (const item of this.#watches.reaching(kind, name)) {
         if (told.has(item) || (emitter !== undefined && this.#refused.get(item)?.has(emitter) === true)) continue;
         told.add(item);
-        for (const entry of this.#watches.of(item)) judge(entry, sighting, itemKey(kind, name), fact);
+        const watched = this.#watches.of(item);
+        if (sighting.active) watched?.seenActive([sighting.key, itemKey(kind, name)], fact);
+        else watched?.seenOff(sighting.key, fact.order);
       }
     }
   }
-}
-
-/** A tool of a server that was seen off is as good as the server itself; another hook of a plugin is not. */
-function judge({ seenOff, honouring }: Watch, { key, active }: Sighting, reached: string, fact: Fact): void {
-  if (honouring.against !== undefined) return;
-  if (!active) {
-    seenOff.add(key);
-    honouring.verdict = "honoured";
-    return;
-  }
-  honouring.verdict = seenOff.has(key) || seenOff.has(reached) ? "lapsed" : "not_honoured";
-  honouring.against = fact;
 }
 
 /** What a fact shows to be active or off; nothing where it tells neither. */

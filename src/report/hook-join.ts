@@ -1,9 +1,12 @@
+import { Budget, FEW, MOST_LOOKS } from "./budget.ts";
+import type { Steps } from "../activation/linear-regex.ts";
 import { CallIndex, type SelectedCalls } from "./call-index.ts";
 import type { FactOf } from "./fact.ts";
 import { itemOf } from "./items.ts";
 import { Matchers } from "./matchers.ts";
 import { itemKey, StatementIndex, statementsOf, type Statement } from "./statements.ts";
 import type { Timeline } from "./timeline.ts";
+import { named } from "./wording.ts";
 
 export type HookStatement = Statement<FactOf<"hook_registration">>;
 type Dispatch = FactOf<"hook">;
@@ -33,12 +36,15 @@ export class HookJoin {
   /** The calls after which something is dispatched; found when it is asked for. */
   #done: CallIndex | undefined;
   readonly #timeline: Timeline;
-  readonly #matchers: Matchers;
+  /** The matchers of the hooks: what all that ask them take together is bounded. */
+  readonly matchers: Matchers;
+  readonly #looks = new Budget(MOST_LOOKS);
+  #beyond: string | undefined;
   /** Agents whose calls are none of another agent's hooks: those that have hooks of their own, and the session's own agent. */
   readonly #agents = new Set<string>();
 
   /** @param root the session's own agent: subagents run its hooks, and it runs none of theirs */
-  constructor(timeline: Timeline, root?: string) {
+  constructor(timeline: Timeline, root?: string, steps?: Steps) {
     if (root !== undefined) this.#agents.add(root);
     this.statements = statementsOf(timeline.of("hook_registration"), itemOf);
     for (const statement of this.statements) {
@@ -49,8 +55,13 @@ export class HookJoin {
     }
     this.#timeline = timeline;
     this.#calls = new CallIndex(placedCalls(timeline), this.#agents);
-    this.#matchers = new Matchers(this.#calls.tools());
+    this.matchers = new Matchers(this.#calls.tools(), steps);
     for (const dispatch of timeline.of("hook")) this.#join(dispatch);
+  }
+
+  /** Why it cannot be told how often every hook ran; undefined where it can. */
+  get beyond(): string | undefined {
+    return this.#beyond;
   }
 
   /** The registrations that a dispatch can have come from; several only where nothing tells them apart. */
@@ -77,7 +88,7 @@ export class HookJoin {
   #selected({ fact, until }: HookStatement, calls: CallIndex): SelectedCalls | null {
     const { event, matcher, matcherSyntax, agent } = fact.activation;
     if (event === undefined || !TOOL_EVENTS.has(event)) return null;
-    const tools = this.#matchers.selectedTools(matcher, matcherSyntax);
+    const tools = this.matchers.selectedTools(matcher, matcherSyntax);
     return tools === null ? null : calls.select(tools, agent, fact.order, until);
   }
 
@@ -100,6 +111,7 @@ export class HookJoin {
   }
 
   #find(dispatch: Dispatch, name: string | undefined, key: string | undefined): readonly HookStatement[] {
+    if (!this.#affords(name, key)) return [];
     const keyed = key === undefined ? [] : this.#inForce(keyName(key), dispatch.order);
     const found = keyed.length > 0 || name === undefined ? keyed : this.#inForce(name, dispatch.order);
     if (found.length < 2) return narrowed(found, dispatch);
@@ -113,11 +125,18 @@ export class HookJoin {
     return from;
   }
 
+  #affords(name: string | undefined, key: string | undefined): boolean {
+    const all = (key === undefined ? 0 : this.#named.count(keyName(key))) + (name === undefined ? 0 : this.#named.count(name));
+    if (all <= FEW || this.#looks.pays(all)) return true;
+    this.#beyond ??= `${all} registrations share the name ${named(name ?? key ?? "")}, and which of them so many dispatches came from cannot be told`;
+    return false;
+  }
+
   /** Of several, those whose matcher selects the tool; where none does, any can have been dispatched by mistake. */
   #selecting(statements: readonly HookStatement[], { activation: { toolName } }: Dispatch): readonly HookStatement[] {
     if (statements.length < 2 || toolName === undefined) return statements;
     const selecting = statements.filter(
-      ({ fact: { activation: a } }) => this.#matchers.selects(a.matcher, a.matcherSyntax, toolName) !== false,
+      ({ fact: { activation: a } }) => this.matchers.selects(a.matcher, a.matcherSyntax, toolName) !== false,
     );
     return selecting.length > 0 ? selecting : statements;
   }

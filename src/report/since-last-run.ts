@@ -1,3 +1,4 @@
+import type { Steps } from "../activation/linear-regex.ts";
 import { compareTime, type ActivationRecord, type HrTime } from "../activation/record.ts";
 import { changes } from "./changes.ts";
 import { Context } from "./context.ts";
@@ -21,6 +22,8 @@ interface Current {
   readonly run: string | undefined;
   readonly sections: Sections;
   readonly toolCalls: readonly ToolCallFact[];
+  /** What is left for the matchers of both runs. */
+  readonly steps: Steps;
 }
 
 interface Baseline {
@@ -39,7 +42,7 @@ export function sinceLastRun(current: Current, options: ReportOptions): SinceLas
   const before = baseline.run === undefined ? baseline.timeline : runWindow(baseline.timeline, baseline.run);
   // What of it cannot be built was named when its own report was asked for.
   const sections = buildSections(
-    new Context(before, { root: identity(baseline.timeline.facts.map((fact) => fact.record)).agent }),
+    new Context(before, { root: identity(baseline.timeline.facts.map((fact) => fact.record)).agent, steps: current.steps }),
     { complete: false, inventoried: new Set() },
     [],
   );

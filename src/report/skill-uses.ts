@@ -1,3 +1,4 @@
+import { Budget, FEW, MOST_LOOKS } from "./budget.ts";
 import type { FactOf } from "./fact.ts";
 import { itemOf } from "./items.ts";
 import { itemKey, StatementIndex, statementsOf, type Statement } from "./statements.ts";
@@ -11,9 +12,10 @@ export class SkillUseJoin {
   readonly statements: readonly SkillStatement[];
   /** Uses of skills of which nothing else is recorded, the first of each. */
   readonly strangers: readonly Statement<Use>[];
-  /** Uses that more than one loaded copy could be meant by. */
+  /** Uses that more than one loaded copy could be meant by, as far as so many uses and copies can be told apart. */
   readonly ambiguous: Use[] = [];
   readonly #uses = new Map<object, Use[]>();
+  readonly #looks = new Budget(MOST_LOOKS);
 
   constructor(timeline: Timeline) {
     this.statements = statementsOf(timeline.of("skill"), itemOf);
@@ -24,6 +26,11 @@ export class SkillUseJoin {
     }
     const strangers: Use[] = [];
     for (const use of timeline.of("skill_use")) {
+      const copies = index.count(use.activation.name ?? "");
+      if (copies > FEW && !this.#looks.pays(copies)) {
+        this.ambiguous.push(use);
+        continue;
+      }
       const found = find(index, use);
       if (found === undefined) strangers.push(use);
       else if (found.length > 1) this.ambiguous.push(use);

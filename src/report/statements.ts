@@ -64,6 +64,11 @@ export class StatementIndex<F extends Fact> {
     else if (statements.at(-1) !== statement) statements.push(statement);
   }
 
+  /** How many items have the name: what it costs to look at them. */
+  count(name: string): number {
+    return this.#named.get(name)?.size ?? 0;
+  }
+
   /** The statement of every item of the name that is in force at that place. */
   at(name: string, order: number): Statement<F>[] {
     const found: Statement<F>[] = [];

@@ -1,3 +1,4 @@
+import { Budget, FEW, MOST_LOOKS } from "./budget.ts";
 import type { FactOf } from "./fact.ts";
 import { itemOf } from "./items.ts";
 import { itemKey, StatementIndex, statementsOf, type Statement } from "./statements.ts";
@@ -14,9 +15,10 @@ export function lastPart(name: string): string {
 /** Which statement of a tool a call was made under. */
 export class ToolCallJoin {
   readonly statements: readonly ToolStatement[];
-  /** Calls that more than one statement could be for. */
+  /** Calls that more than one statement could be for, as far as so many calls and statements can be told apart. */
   readonly ambiguous: FactOf<"tool_call">[] = [];
   readonly #statements = new Map<FactOf<"tool_call">, ToolStatement>();
+  readonly #looks = new Budget(MOST_LOOKS);
   readonly #calls = new Map<ToolStatement, FactOf<"tool_call">[]>();
 
   constructor(timeline: Timeline) {
@@ -24,6 +26,11 @@ export class ToolCallJoin {
     const index = new StatementIndex<FactOf<"mcp_tool">>();
     for (const statement of this.statements) for (const name of calledAs(statement)) index.add(name, statement);
     for (const call of timeline.of("tool_call")) {
+      const tools = index.count(call.activation.toolName ?? "");
+      if (tools > FEW && !this.#looks.pays(tools)) {
+        this.ambiguous.push(call);
+        continue;
+      }
       const found = this.#find(index, call);
       if (found.length > 1) this.ambiguous.push(call);
       else if (found[0] !== undefined) this.#add(found[0], call);

@@ -122,6 +122,17 @@ export function* totalsWarnings(accounts: readonly EmitterAccount[]): Generator<
   }
 }
 
+/** What was not told because more of it meets than a report compares: no agent has so much. */
+export function* limitWarnings({ steps, honourings }: Context): Generator<ReportWarning> {
+  if (steps.usedUp)
+    yield warning(
+      "limit_reached",
+      "the matchers of the hooks take longer on these tools than a report may: what some of them select is not told",
+    );
+  if (honourings.beyond)
+    yield warning("limit_reached", "more disables and names meet than a report compares: whether a disable was honoured is not told");
+}
+
 export function evictedWarning(evicted: number): ReportWarning {
   const records = evicted === 1 ? "1 record is" : `${evicted} records are`;
   return warning("records_evicted", `${records} no longer in the session's memory; the journal has the whole log`);

@@ -23,21 +23,21 @@ function calls(): CallIndex {
 
 describe("selected calls", () => {
   it("are counted, named and given in the report's order, whatever tools and callers they are of", () => {
-    const selected = calls().select(["Write", "Bash"], undefined, 1, Infinity);
+    const selected = calls().select(["Write", "Bash"], undefined, 1, Infinity)!;
     expect(selected.count).toBe(5);
     expect(selected.tools()).toEqual(["Bash", "Write"]);
     expect(selected.first(3).map((call) => call.order)).toEqual([1, 2, 3]);
   });
 
   it("are those of the stretch alone", () => {
-    const selected = calls().select(["Bash", "Write"], undefined, 2, 4);
+    const selected = calls().select(["Bash", "Write"], undefined, 2, 4)!;
     expect(selected.first(10).map((call) => call.order)).toEqual([2, 3]);
     expect(selected.count).toBe(2);
   });
 
   it("are not those of another agent that has hooks of its own", () => {
-    expect(calls().select(["Write"], "main", 1, Infinity).count).toBe(2);
-    expect(calls().select(["Write"], "stranger", 1, Infinity).count).toBe(1);
+    expect(calls().select(["Write"], "main", 1, Infinity)!.count).toBe(2);
+    expect(calls().select(["Write"], "stranger", 1, Infinity)!.count).toBe(1);
   });
 
   it("are none of a tool that was not called", () => {

@@ -1,3 +1,4 @@
+import { Budget } from "../budget.ts";
 import type { Facts } from "../facts.ts";
 import { groupBy } from "../group-by.ts";
 import type { HookRow } from "../report.ts";
@@ -36,8 +37,15 @@ function fileOf(row: HookRow): string | null {
   return row.source?.real_path ?? row.source?.path ?? null;
 }
 
-/** Rows of one key that hold within one run. What was registered before any run holds in all of them. */
+/** How many rows all runs together may look at: what holds in every run is looked at in each. */
+const MOST_ROWS = 1_000_000;
+
+/**
+ * Rows of one key that hold within one run. What was registered before any run holds in all of them.
+ * @throws RangeError where that is more than can be looked at
+ */
 function together(rows: readonly HookRow[], key: (row: HookRow) => Key): readonly (readonly HookRow[])[] {
+  const rowsOfRuns = new Budget(MOST_ROWS);
   const byKey = groupBy(rows, (row) => {
     const parts = key(row);
     return parts === null ? null : JSON.stringify(parts);
@@ -46,6 +54,7 @@ function together(rows: readonly HookRow[], key: (row: HookRow) => Key): readonl
     .flatMap((group) => {
       const always = group.filter((row) => row.run === null);
       const byRun = groupBy(group, (row) => row.run);
+      if (!rowsOfRuns.pays(always.length * byRun.size)) throw new RangeError("too many hooks hold in too many runs");
       return byRun.size === 0 ? [group] : [...byRun.values()].map((own) => [...always, ...own]);
     })
     .filter((group) => group.length > 1);

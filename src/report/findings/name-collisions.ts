@@ -1,6 +1,7 @@
 import { PLUGIN_PARTS, type PluginPart } from "../../activation/plugin.ts";
 import type { Facts } from "../facts.ts";
 import { groupBy } from "../group-by.ts";
+import { registeredPart } from "../registered-part.ts";
 import type { McpToolRow, PluginRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
 import { subject, type SubjectKind } from "../subject.ts";
@@ -44,17 +45,13 @@ function* pluginCollisions(facts: Facts): Iterable<Conclusion> {
       for (const name of row.registered[part] ?? []) claim(row, part, name).holders.push(row);
       for (const name of row.shadowed[part] ?? []) claim(row, part, name).losers.push(row);
     }
-    for (const { from, to } of row.renamed ?? []) claim(row, renamedPart(row, to), from).renamed.push({ row, to });
+    const partOf = registeredPart(row);
+    for (const { from, to } of row.renamed ?? []) claim(row, partOf(to) ?? "commands", from).renamed.push({ row, to });
   }
   for (const each of claims.values()) {
     const claimants = new Set([...each.holders, ...each.losers, ...each.renamed.map(({ row }) => row)].map((row) => row.name));
     if (each.losers.length > 0 || each.renamed.length > 0 || claimants.size > 1) yield pluginCollision(each);
   }
-}
-
-/** What was renamed is what the plugin registered under the other name. */
-function renamedPart(row: PluginRow, to: string | null): PluginPart {
-  return PLUGIN_PARTS.find((part) => to !== null && (row.registered[part] ?? []).includes(to)) ?? "commands";
 }
 
 function pluginCollision({ part, name, holders, losers, renamed }: Claims): Conclusion {
@@ -87,6 +84,12 @@ function* toolCollisions(facts: Facts): Iterable<Conclusion> {
   );
   const registered = new Map<string, PluginRow>();
   for (const row of plugins) for (const tool of row.registered.tools ?? []) registered.set(JSON.stringify([row.agent, tool]), row);
+  const servers = new Map<PluginRow, ReadonlySet<string>>();
+  const serversOf = (plugin: PluginRow): ReadonlySet<string> => {
+    let known = servers.get(plugin);
+    if (known === undefined) servers.set(plugin, (known = new Set(plugin.registered.mcp_servers)));
+    return known;
+  };
   const byName = groupBy(facts.report.mcp_tools ?? [], (row) => {
     const name = row.model_name ?? row.tool;
     return name === null || row.name_redacted === true || !facts.isLast(row) ? null : JSON.stringify([row.agent, name]);
@@ -97,14 +100,14 @@ function* toolCollisions(facts: Facts): Iterable<Conclusion> {
     const claimants = new Set([...holders, ...losers].map((row) => row.server ?? row.plugin));
     if (claimants.size > 1) yield toolCollision(holders, losers);
     const plugin = registered.get(key);
-    const lost = plugin === undefined || holders.length > 0 ? [] : losers.filter((row) => !isOf(row, plugin));
+    const lost = plugin === undefined || holders.length > 0 ? [] : losers.filter((row) => !isOf(row, plugin, serversOf(plugin)));
     if (claimants.size === 1 && plugin !== undefined && lost.length > 0) yield pluginHasIt(plugin, lost);
   }
 }
 
 /** Whether the tool comes with the plugin: what a plugin brings it does not take from itself. */
-function isOf(row: McpToolRow, plugin: PluginRow): boolean {
-  return row.plugin === plugin.name || (row.server !== null && (plugin.registered.mcp_servers ?? []).includes(row.server));
+function isOf(row: McpToolRow, plugin: PluginRow, servers: ReadonlySet<string>): boolean {
+  return row.plugin === plugin.name || (row.server !== null && servers.has(row.server));
 }
 
 function pluginHasIt(plugin: PluginRow, losers: readonly McpToolRow[]): Conclusion {

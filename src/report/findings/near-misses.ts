@@ -2,7 +2,6 @@ import type { Facts } from "../facts.ts";
 import type { HookRow, HookSkippedRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
 import { CALL_EVENTS, hookIdentity } from "./hooks.ts";
-import { selectorOf } from "../matching.ts";
 import { hookWho } from "../subject.ts";
 import { listed, named, originOf } from "../wording.ts";
 
@@ -15,7 +14,7 @@ interface Miss {
   readonly fact: object;
 }
 
-/** How many alternatives of a matcher are looked at. */
+/** How many alternatives of a matcher are looked at, and tools that they are near to. */
 const MOST_ALTERNATIVES = 64;
 
 /** A matcher that missed a tool which it nearly names: as a skip records it, else as the calls show it of a hook that never ran. */
@@ -43,8 +42,7 @@ export function* nearMisses(facts: Facts): Iterable<Conclusion> {
     // A hook that some call selects is not one whose matcher is wrong; null: whether one does cannot be told.
     if (facts.dispatchesOf(row).length > 0 || row.matching_calls !== 0) continue;
     // Calls that were made while the hook was not registered can be of tools that its matcher does select.
-    const selects = selectorOf(row.matcher, row.matcher_syntax ?? undefined);
-    const misses = calls.nearTo(row.matcher).filter((miss) => selects?.(miss.tool) === false);
+    const misses = calls.nearTo(row.matcher).filter((miss) => facts.selects(row, miss.tool) === false);
     if (misses.length > 0) yield conclude(row, row.matcher, misses, [row]);
   }
 }
@@ -126,7 +124,12 @@ class CallIndex {
   nearTo(matcher: string): readonly Miss[] {
     const blanks = this.#named.get(matcher.trim());
     if (blanks !== undefined && blanks.tool !== matcher) return [{ ...blanks, nearness: "blanks" }];
-    return alternatives(matcher).flatMap((part) => this.#nearToName(part));
+    const found: Miss[] = [];
+    for (const part of alternatives(matcher)) {
+      if (found.length >= MOST_ALTERNATIVES) break;
+      found.push(...this.#nearToName(part));
+    }
+    return found.slice(0, MOST_ALTERNATIVES);
   }
 
   #nearToName(name: string): readonly Miss[] {

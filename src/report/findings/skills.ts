@@ -13,11 +13,12 @@ export function* skills(facts: Facts): Iterable<Conclusion> {
   const rows = facts.report.skills ?? [];
   const byName = groupBy(rows, (row) => (row.name === null || row.name_redacted === true ? null : nameKey(row)));
   const hidden = new Set<string>();
+  const winners = new Map([...byName].map(([name, copies]) => [name, new Winners(copies)]));
   for (const row of rows) {
     if (row.status === "skipped") {
       const lost = row.shadowed_by !== null || LOST.has(row.reason_code);
       if (lost) hidden.add(copyKey(row, row.path));
-      yield lost ? shadowed(row, byName.get(nameKey(row)) ?? []) : skipped(row);
+      yield lost ? shadowed(row, winners.get(nameKey(row))?.over(row)) : skipped(row);
     } else if (row.status === "loaded" && row.listed === false && facts.isLast(row)) {
       yield unlisted(row);
     }
@@ -31,11 +32,30 @@ export function* skills(facts: Facts): Iterable<Conclusion> {
   for (const copies of byName.values()) yield* ambiguous(copies, facts);
 }
 
-function shadowed(row: SkillRow, copies: readonly SkillRow[]): Conclusion {
+/** The loaded copies of one name, to be found by what they hide. */
+class Winners {
+  readonly #copies: readonly SkillRow[];
+  /** The places of the first copy of each path, and of the first that hides it. */
+  readonly #of = new Map<string | null, number>();
+  readonly #hiding = new Map<string, number>();
+
+  constructor(copies: readonly SkillRow[]) {
+    this.#copies = copies.filter((copy) => copy.status === "loaded");
+    for (const [index, { path, shadows }] of this.#copies.entries()) {
+      if (!this.#of.has(path)) this.#of.set(path, index);
+      for (const loser of shadows ?? []) if (!this.#hiding.has(loser)) this.#hiding.set(loser, index);
+    }
+  }
+
+  /** The first copy that is said to hide the row, by either of them. */
+  over(row: SkillRow): SkillRow | undefined {
+    const [named, hiding] = [this.#of.get(row.shadowed_by), this.#hiding.get(row.path ?? "")];
+    return this.#copies[Math.min(named ?? Infinity, hiding ?? Infinity)];
+  }
+}
+
+function shadowed(row: SkillRow, winner: SkillRow | undefined): Conclusion {
   const who = skillWho(row);
-  const winner = copies.find(
-    (copy) => copy.status === "loaded" && (copy.path === row.shadowed_by || (copy.shadows ?? []).includes(row.path ?? "")),
-  );
   const by = row.shadowed_by ?? winner?.path ?? null;
   const other = by === null ? "another copy, which is not recorded" : named(by);
   return {

@@ -3,8 +3,12 @@ import type { HookStatement } from "../hook-join.ts";
 import type { HookRow } from "../report.ts";
 import { withTail } from "../tail.ts";
 
-/** One row a registration: every hook known, and what it did while the row was in force. */
+/**
+ * One row a registration: every hook known, and what it did while the row was in force.
+ * @throws RangeError where more registrations and dispatches meet than can be told apart
+ */
 export function hooks(context: Context): HookRow[] {
+  if (context.hooks.beyond !== undefined) throw new RangeError(context.hooks.beyond);
   return context.hooks.statements.map((statement) => row(context, statement));
 }
 

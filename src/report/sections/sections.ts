@@ -57,6 +57,17 @@ export function buildSections(context: Context, knowledge: Knowledge, degraded: 
   return sections as unknown as Sections;
 }
 
+/** The kinds of which all that was listed stands in a section that could be built. */
+export function readable(inventoried: ReadonlySet<string>, degraded: Completeness["degraded"]): ReadonlySet<string> {
+  const broken = new Set<string | null>();
+  for (const { section } of degraded) if (isSection(section)) broken.add(BUILDERS[section].inventory);
+  return new Set([...inventoried].filter((kind) => !broken.has(kind)));
+}
+
+function isSection(section: string): section is Section {
+  return (SECTIONS as readonly string[]).includes(section);
+}
+
 /** `[]` where it is known that there are none, else null. */
 function whenEmpty(section: Section, { complete, inventoried }: Knowledge): readonly [] | null {
   const { inventory } = BUILDERS[section];

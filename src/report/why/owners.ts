@@ -1,4 +1,5 @@
-import { PLUGIN_PARTS, type PluginPart } from "../../activation/plugin.ts";
+import type { PluginPart } from "../../activation/plugin.ts";
+import { registeredPart } from "../registered-part.ts";
 import { named, reasonOf } from "../wording.ts";
 import type { ActivationReport, PluginRow } from "../report.ts";
 import type { Link, Part } from "./answer.ts";
@@ -18,7 +19,8 @@ export interface Claim {
 export function claimsOn(report: Pick<ActivationReport, "plugins">, part: PluginPart, names: ReadonlySet<string>): readonly Claim[] {
   const claims: Record<Claim["how"], Claim[]> = { registered: [], renamed: [], shadowed: [], missing: [] };
   for (const row of lastStatements(report.plugins ?? [])) {
-    const renamed = (row.renamed ?? []).filter(({ to }) => partOf(row, to, part) === part);
+    const partOf = registeredPart(row);
+    const renamed = (row.renamed ?? []).filter(({ to }) => (partOf(to) ?? part) === part);
     if (has(row.registered[part], names))
       claims.registered.push({ row, how: "registered", other: renamed.find(({ to }) => names.has(to ?? ""))?.from ?? null });
     for (const { from, to } of renamed) if (names.has(from)) claims.renamed.push({ row, how: "renamed", other: to });
@@ -29,11 +31,6 @@ export function claimsOn(report: Pick<ActivationReport, "plugins">, part: Plugin
 }
 
 const has = (list: readonly string[] | null, names: ReadonlySet<string>): boolean => (list ?? []).some((name) => names.has(name));
-
-/** What was renamed is what the plugin registered under the other name. */
-function partOf(row: PluginRow, to: string | null, otherwise: PluginPart): PluginPart {
-  return PLUGIN_PARTS.find((part) => to !== null && (row.registered[part] ?? []).includes(to)) ?? otherwise;
-}
 
 function lastStatements(rows: readonly PluginRow[]): Iterable<PluginRow> {
   return new Map(rows.map((row) => [JSON.stringify([row.agent, row.name, row.manifest_path]), row])).values();
