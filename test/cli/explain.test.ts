@@ -177,6 +177,13 @@ const ANSWERS: readonly Case[] = [
     stderr: "",
   },
   {
+    title: "a thing of another kind than was asked for",
+    args: "activation traces.jsonl --tool guard-shell",
+    exit: 3,
+    stdout: /\nWhy tool guard-shell\?\n/,
+    stderr: "explain: a hook of that name is recorded: --hook guard-shell\n",
+  },
+  {
     title: "what was asked by name",
     args: "activation traces.jsonl --hook guard-shell",
     exit: 0,

@@ -5,6 +5,7 @@ import { type Answer, subjectsOf, why } from "../../report/why/index.ts";
 import { chosen } from "../chosen.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import type { ReportFormat } from "../program.ts";
+import { tellOtherKinds } from "../other-kinds.ts";
 import { read } from "../reading.ts";
 import { withShortPlaces, withShortPlacesIn } from "../short-places.ts";
 import { show, showJson, showPage } from "../show.ts";
@@ -47,7 +48,11 @@ export async function activation(sources: readonly string[], options: Activation
   }
 
   if (options.format === "json") await showJson(report, terminal);
-  else await showReport(report, answersTo(report, builder, asked), options, terminal);
+  else {
+    const answers = answersTo(report, builder, asked);
+    await showReport(report, answers, options, terminal);
+    tellOtherKinds(() => builder.build({ ...asked, question: { run: report.question.run } }), answers, terminal);
+  }
   if (unreadable > 0) return EXIT.unreadable;
   return unanswered(report) === undefined ? EXIT.answered : EXIT.nothingRecorded;
 }
