@@ -77,7 +77,7 @@ function one(row: SkillRow, mark: Mark, main: string | null, limits: Limits): It
     details: [
       ...present([
         detail("file", row.path ?? ""),
-        detail("routed", routing(row)),
+        detail("routed", routing(row, limits)),
         detail("shadowed by", row.shadowed_by ?? ""),
         detail("shadows", names(row.shadows ?? [], NAMES)),
         detail("warns", join([...(row.warnings ?? [])], "; ")),
@@ -92,8 +92,12 @@ function uses(row: SkillRow): Text {
   return say`; used ${count(row.uses, "time")}${row.triggers.length === 0 ? "" : say` (${row.triggers.join(", ")})`}`;
 }
 
-/** The plan of isolation and the router's choice can differ: both are shown then. */
-function routing(row: SkillRow): Text {
+/**
+ * The plan of isolation and the router's choice can differ: both are shown then. Of a skill that asked for none and got none,
+ * as nearly every skill, nothing was decided that a reader would ask about.
+ */
+function routing(row: SkillRow, limits: Limits): Text {
+  if (row.isolation === "none" && row.sandbox === "none" && !limits.all) return "";
   const isolation =
     row.isolation !== null && row.sandbox !== null && row.isolation !== row.sandbox
       ? say`${name(row.isolation)} planned, ${name(row.sandbox)} chosen`
