@@ -26,7 +26,7 @@ function files(): ReadonlyMap<string, string> {
   return new Map(paths.filter((path) => !path.includes(join("project", "out"))).map((path) => [path, readFileSync(path, "utf8")]));
 }
 
-it("the demo runs the agent twice and explains both runs, and changes no file of the example", () => {
+it("the demo runs the agent twice and explains both runs, as the README shows it, and changes no file of the example", () => {
   const before = files();
   const { stdout, stderr, status } = spawnSync(process.execPath, [join(folder, "examples/agent/demo.mjs")], {
     encoding: "utf8",
@@ -47,4 +47,9 @@ it("the demo runs the agent twice and explains both runs, and changes no file of
   expect(second).toMatch(/skipped +release-notes: turned off for this session by skill\.release-notes/);
   expect(question).toContain(join("plugins", "ship-kit", "plugin.json"));
   expect(files()).toEqual(before);
+
+  // What the README shows of it, in which the clone is ~/extension-activation.
+  const shown =
+    /^Why did it fire\?[^]*^Why is it available\? .*$/m.exec(readFileSync(join(root, "README.md"), "utf8"))?.[0] ?? "no example";
+  expect(first.replaceAll(folder, "~/extension-activation")).toContain(shown);
 }, 120_000);
