@@ -2,6 +2,7 @@ import { context } from "@opentelemetry/api";
 import { ExportResultCode, suppressTracing } from "@opentelemetry/core";
 import type { ReadableSpan, Span, SpanExporter, SpanProcessor } from "@opentelemetry/sdk-trace-node";
 import type { Warn } from "./warn.ts";
+import { clearTimeout, setTimeout } from "./real-time.ts";
 
 export interface BatchOptions {
   /** Spans that wait at most; what comes beyond is dropped, and said. */

@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, rmdirSync, statSync, type Dirent, type Stats } from "node:fs";
 import { join } from "node:path";
 import { sessionFolder } from "./journal-path.ts";
+import { monotonicNow, setTimeout, wallNow } from "./real-time.ts";
 
 /** What the journal keeps: sessions not older than this, newest first, as long as they fit. */
 export const JOURNAL_AGE_MS: number = 30 * 24 * 60 * 60 * 1000;
@@ -41,21 +42,21 @@ const lastPruned = new Map<string, number>();
  * third of a second, and a server may start a session a request. What a process that ends at once leaves, the next finds.
  */
 export function pruneInTurns(root: string, options: PruneOptions = {}): void {
-  const began = performance.now();
+  const began = monotonicNow();
   if (began - (lastPruned.get(root) ?? -Infinity) < PRUNED_AGAIN_AFTER_MS) return;
   lastPruned.set(root, began);
   const steps = pruning(root, options);
   const turn = (): void => {
-    const until = performance.now() + TURN_MS;
-    while (performance.now() < until) if (steps.next().done === true) return;
-    setImmediate(turn).unref();
+    const until = monotonicNow() + TURN_MS;
+    while (monotonicNow() < until) if (steps.next().done === true) return;
+    setTimeout(turn, 1).unref();
   };
-  setImmediate(turn).unref();
+  setTimeout(turn, 1).unref();
 }
 
 /** One session a step. */
 function* pruning(root: string, options: PruneOptions): Generator<void, Pruned> {
-  const { ageMs = JOURNAL_AGE_MS, size = JOURNAL_SIZE, now = Date.now() } = options;
+  const { ageMs = JOURNAL_AGE_MS, size = JOURNAL_SIZE, now = wallNow() } = options;
   const kept = options.keep === undefined ? undefined : sessionFolder(root, options.keep);
   const folders: Folder[] = [];
   for (const entry of list(root)) {

@@ -4,6 +4,7 @@ import { closeSync, fstatSync, openSync, writeSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { makeFolder } from "./make-folder.ts";
 import type { Warn } from "./warn.ts";
+import { clearTimeout, setTimeout } from "./real-time.ts";
 
 /** Records wait this long, or until so many are there, and are then written together. */
 const BATCH_MS = 50;

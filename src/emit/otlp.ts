@@ -5,6 +5,7 @@ import type { Duplex } from "node:stream";
 import { BatchProcessor } from "./batch-processor.ts";
 import { redactCredentials } from "./redact.ts";
 import type { Warn } from "./warn.ts";
+import { setTimeout } from "./real-time.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

