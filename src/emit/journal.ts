@@ -10,8 +10,11 @@ import { clearTimeout, setTimeout } from "./real-time.ts";
 const BATCH_MS = 50;
 const BATCH_SIZE = 64;
 
-/** A file is no longer written to beyond this size. */
+/** Beyond this size a file gets only what must not be lost: what fills a journal must not leave a veto without room. */
 export const JOURNAL_FILE_LIMIT: number = 64 * 1024 * 1024;
+
+/** How much that may be. */
+const RESERVE = 8 * 1024 * 1024;
 
 const NEWLINE = Buffer.from("\n");
 
@@ -35,6 +38,7 @@ export class JournalProcessor implements SpanProcessor {
   #file: number | undefined;
   #stopped = false;
   #ended = false;
+  #full = false;
   #size = 0;
   #waiting: ReadableSpan[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -55,6 +59,7 @@ export class JournalProcessor implements SpanProcessor {
       if (this.#ended) this.#warn("after_end", `what is recorded after the session's end is not in the journal ${this.path}; end it last`);
       return;
     }
+    if (this.#full && !isKept(span)) return;
     this.#waiting.push(span);
     if (this.#waiting.length >= BATCH_SIZE || isUrgent(span)) this.#write();
     else this.#timer ??= setTimeout(() => this.#write(), BATCH_MS).unref();
@@ -77,14 +82,8 @@ export class JournalProcessor implements SpanProcessor {
     const spans = this.#waiting;
     this.#waiting = [];
     try {
-      const body = JsonTraceSerializer.serializeRequest(spans);
-      if (body === undefined) return;
-      const line = Buffer.concat([body, NEWLINE]);
-      if (this.#size + line.length > JOURNAL_FILE_LIMIT) {
-        this.#stop();
-        this.#warn("journal_full", `the journal ${this.path} has reached ${JOURNAL_FILE_LIMIT} bytes; what follows is not in it`);
-        return;
-      }
+      const line = this.#lineOf(spans);
+      if (line === undefined) return;
       if (this.#file !== undefined && fstatSync(this.#file).nlink === 0) this.#beginAnew(this.#file);
       this.#file ??= this.#open();
       writeWhole(this.#file, line);
@@ -99,6 +98,23 @@ export class JournalProcessor implements SpanProcessor {
     }
   }
 
+  /** As much of the spans as there is room for; undefined where that is nothing. */
+  #lineOf(spans: ReadableSpan[]): Buffer | undefined {
+    if (spans.length === 0) return undefined;
+    const body = JsonTraceSerializer.serializeRequest(spans);
+    const room = (this.#full ? JOURNAL_FILE_LIMIT + RESERVE : JOURNAL_FILE_LIMIT) - this.#size - NEWLINE.length;
+    if (body === undefined || body.length <= room) return body && Buffer.concat([body, NEWLINE]);
+    if (this.#full) {
+      this.#stop();
+      this.#warn("journal_closed", `the journal ${this.path} has no room for vetoes either; nothing that follows is in it`);
+      return undefined;
+    }
+    this.#full = true;
+    const left = "of what follows only vetoes, failures and the end are in it";
+    this.#warn("journal_full", `the journal ${this.path} has reached ${JOURNAL_FILE_LIMIT} bytes; ${left}`);
+    return this.#lineOf(spans.filter(isKept));
+  }
+
   #open(): number {
     makeFolder(dirname(this.path));
     return openSync(this.path, "ax", 0o600);
@@ -107,6 +123,7 @@ export class JournalProcessor implements SpanProcessor {
   #beginAnew(deleted: number): void {
     this.#file = undefined;
     this.#size = 0;
+    this.#full = false;
     this.#warn("journal_deleted", `the journal ${this.path} was deleted while it was written; it begins anew, and what it held is lost`);
     closeSync(deleted);
   }
@@ -143,4 +160,9 @@ function isUrgent({ attributes }: ReadableSpan): boolean {
     attributes["activation.provenance.verified"] === false ||
     attributes["activation.session.phase"] === "started"
   );
+}
+
+/** What is written also where the file is full: with the end come the totals, by which a reader sees what is missing. */
+function isKept(span: ReadableSpan): boolean {
+  return isUrgent(span) || span.attributes["activation.session.phase"] === "ended";
 }

@@ -170,6 +170,21 @@ describe("trouble with the disk", () => {
   });
 });
 
+test("a journal that is full has the vetoes that follow, and the end, and says what is missing", async () => {
+  const folder = join(root, "filled");
+  const warnings: string[] = [];
+  const { recorder, end } = startSession({ journal: folder, otlp: false, onWarning: (code) => warnings.push(code) });
+  const shadows = Array.from({ length: 60 }, (_, at) => `${at}/`.padEnd(4000, "x"));
+  for (let i = 0; i < 300; i++) recorder.skill({ name: "large", status: "loaded", reasonCode: "matched", shadows });
+  recorder.hook({ name: "guard", event: "PreToolUse", decision: "ran", outcome: "completed" });
+  recorder.hook({ name: "guard", event: "PreToolUse", decision: "vetoed", outcome: "completed", reason: "not here" });
+  await end();
+  expect(warnings).toEqual(["journal_full"]);
+  const report = await readActivationReport([folder]);
+  expect(report.hooks_fired).toMatchObject([{ decision: "vetoed", reason: "not here" }]);
+  expect(report.completeness).toMatchObject({ status: "incomplete", emitters: [{ expected: 304 }] });
+});
+
 describe("pruning", () => {
   const day = 24 * 60 * 60 * 1000;
 
