@@ -63,7 +63,9 @@ function missing(sessions: readonly JournalSession[], session: string | undefine
     // Ids are long, and people shorten them. Which one was meant is theirs to say: a report on another would be wrong.
     const begin = sessions.flatMap(({ head }) => (head?.session.startsWith(session) === true ? [head.session] : [])).slice(0, 3);
     const near = begin.length === 0 ? "" : ` (did you mean ${begin.join(" or ")}?)`;
-    return `the journal has no session ${session}${near}; explain sessions lists the ${sessions.length} that it has`;
+    const closed = sessions.filter(({ head }) => head === undefined).length;
+    const doubt = closed === 0 ? "" : `, of which ${closed} cannot be read`;
+    return `the journal has no session ${session}${near}; explain sessions lists the ${sessions.length} that it has${doubt}`;
   }
   return `no session ran in ${displayPath(folder)}; the journal has ${sessions.length} of other folders: explain sessions lists them, --session names one`;
 }

@@ -78,13 +78,16 @@ function* pruning(root: string, options: PruneOptions): Generator<void, Pruned> 
       // Not ours to delete, so nothing to be told of.
       continue;
     }
-    sessions++;
-    bytes += folder.bytes;
+    let deleted = folder.files.length > 0;
     try {
       rmdirSync(folder.path);
+      deleted = true;
     } catch {
-      // Not empty: what the journal wrote there is gone, the rest is somebody else's.
+      // Not empty: what the journal wrote there is gone, the rest is somebody else's. Or closed to us, and then it is all there.
     }
+    if (!deleted) continue;
+    sessions++;
+    bytes += folder.bytes;
   }
   return { sessions, bytes };
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** One session of the journal: a folder with a file for each process that wrote. */
 export interface JournalSession {
   readonly folder: string;
-  /** Its files, the oldest first. */
+  /** Its files, the oldest first; none where its folder is closed to us. */
   readonly files: readonly string[];
   readonly bytes: number;
   /** When something was last written, in milliseconds since the epoch. */
@@ -45,12 +45,26 @@ function entries(folder: string): Dirent[] {
   }
 }
 
+/** undefined where we are not let in. */
+function openEntries(folder: string): Dirent[] | undefined {
+  try {
+    return entries(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EACCES" || code === "EPERM") return undefined;
+    throw error;
+  }
+}
+
 function readFolder(folder: string): Dirent[] {
   return readdirSync(folder, { withFileTypes: true });
 }
 
 function readSession(folder: string): JournalSession | undefined {
-  const files = entries(folder)
+  const inside = openEntries(folder);
+  // Of one session that is closed to us, as an agent leaves it that ran as another user, the others are none the worse.
+  if (inside === undefined) return { folder, files: [], bytes: 0, newest: statSync(folder).mtimeMs, head: undefined };
+  const files = inside
     .filter((entry) => entry.isFile() && entry.name.endsWith(".jsonl"))
     .map((entry) => ({ path: join(folder, entry.name), stat: statSync(join(folder, entry.name), { throwIfNoEntry: false }) }))
     .filter(({ stat }) => stat !== undefined)

@@ -253,4 +253,11 @@ describe("pruning", () => {
   test("a folder that is not there is nothing to do", () => {
     expect(pruneJournal(join(root, "absent"))).toEqual({ sessions: 0, bytes: 0 });
   });
+
+  test("a folder that stays is not said to be deleted", () => {
+    const folder = join(root, "stays");
+    mkdirSync(join(folder, "0".repeat(32)), { recursive: true });
+    writeFileSync(join(folder, "0".repeat(32), "notes.txt"), "somebody else's");
+    expect(pruneJournal(folder)).toEqual({ sessions: 0, bytes: 0 });
+  });
 });

@@ -31,6 +31,15 @@ test("a file of another session that strayed into the folder says nothing of thi
   expect(listJournal(root)[0]?.head).toMatchObject({ session: "s-1", agent: undefined });
 });
 
+test.skipIf(process.getuid?.() === 0)(
+  "a session whose folder is closed is listed as one of which nothing is known, beside the others",
+  () => {
+    write("1.jsonl", started({ session: "s-1" }, "/work"));
+    mkdirSync(join(root, "closed"), { mode: 0o000 });
+    expect(listJournal(root)).toMatchObject([{ head: undefined, files: [] }, { head: { session: "s-1" } }]);
+  },
+);
+
 function started(options: EmitterOptions, workspacePath: string): readonly SpanRecord[] {
   const one = emitter(options);
   one.start({ workspacePath });

@@ -32,6 +32,12 @@ export function opened(folder: string, mode: string): string {
   return owner === process.getuid?.() ? `chmod ${mode} ${shellWord(folder)}` : ELSEWHERE;
 }
 
+/** What opens a session's folder: it lies in this user's journal, so that it is theirs, whoever's agent wrote it. */
+export function reopened(folder: string): string {
+  const owner = statSync(folder, { throwIfNoEntry: false })?.uid;
+  return owner === process.getuid?.() ? `chmod -R u+rwX ${shellWord(folder)}` : `sudo chown -R "$USER" ${shellWord(folder)}`;
+}
+
 /**
  * Whether there is room for a session in a folder that exists.
  *

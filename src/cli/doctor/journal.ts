@@ -5,7 +5,7 @@ import { displayPath } from "../../emit/shorten.ts";
 import { type JournalSession, listJournal } from "../../sources/journal.ts";
 import type { Diagnosis } from "../../views/page/diagnosis-page.ts";
 import { hereIn } from "../workspace.ts";
-import { ELSEWHERE, closed, full, opened } from "./access.ts";
+import { ELSEWHERE, closed, full, opened, reopened } from "./access.ts";
 import { type Place, note, ok, problem } from "./diagnosis.ts";
 import { shellWord } from "../../report/shell-word.ts";
 
@@ -79,9 +79,17 @@ function kindOf(path: string): "folder" | "other" | undefined {
 }
 
 function workspace(sessions: readonly JournalSession[], folder: string): readonly Diagnosis[] {
-  const unreadable = sessions.filter(({ head }) => head === undefined).length;
-  const torn =
-    unreadable === 0 ? [] : [note("journal_torn", `of ${unreadable} of them not even the first record can be read`, "explain sessions")];
+  const unreadable = sessions.filter(({ head }) => head === undefined);
+  const torn = unreadable.slice(0, 1).map(({ folder: first, files }) =>
+    // A folder without files would be no session: this one is closed.
+    files.length === 0
+      ? note(
+          "journal_closed",
+          `${unreadable.length} of them cannot be read, ${displayPath(first)} for one: its folder is closed`,
+          reopened(first),
+        )
+      : note("journal_torn", `of ${unreadable.length} of them not even the first record can be read`, "explain sessions"),
+  );
   if (sessions.some(({ head }) => hereIn(head?.workspace, folder)))
     return [ok("workspace", `there are sessions of ${displayPath(folder)} in it`), ...torn];
   const elsewhere = sessions.find(({ head }) => head?.workspace !== undefined)?.head;
