@@ -38,6 +38,15 @@ export class OutOfSteps extends Error {
 /** What reading a character of an expression takes, in steps. */
 const STEPS_OF_READING = 64;
 
+/** What a state takes that is laid out: not so much time as memory, while the expression is kept. */
+const STEPS_OF_STATE = 100;
+
+/** What it takes to go on to the next character, beside what the states take. */
+const STEPS_OF_CHARACTER = 5;
+
+/** What it takes to begin with a text, beside what the states take. */
+const STEPS_OF_BEGINNING = 20;
+
 /** How many states an expression may have; `(a{100}){100}` would have 10,000. */
 const MOST_STATES = 2048;
 const MOST_CHARACTERS = 10_000;
@@ -70,7 +79,7 @@ export function compileLinearRegex(source: string, steps?: Steps): LinearRegex {
   // JavaScript's own judgement of the syntax first: what it takes, the parser below reads or refuses.
   void new RegExp(source);
   const states = new Assembler().assemble(new Parser(source).parse());
-  steps?.take(states.length * 4);
+  steps?.take(states.length * STEPS_OF_STATE);
   return { test: (text, some) => run(states, text, true, some), matches: (text, some) => run(states, text, false, some) };
 }
 
@@ -150,7 +159,7 @@ class Parser {
       const literal = token.at(-1);
       return (character) => character === literal;
     }
-    return remembered(new RegExp(`^${token}$`));
+    return testOf(token);
   }
 
   #ahead(character: string): boolean {
@@ -242,6 +251,18 @@ class Assembler {
   }
 }
 
+/** Many expressions hold the same few classes, as `.` and `[^]`: what is asked of them is asked for all. */
+const TESTS = new Map<string, CharacterTest>();
+const MOST_TESTS = 256;
+
+function testOf(token: string): CharacterTest {
+  const known = TESTS.get(token);
+  if (known !== undefined) return known;
+  const test = remembered(new RegExp(`^${token}$`));
+  if (TESTS.size < MOST_TESTS) TESTS.set(token, test);
+  return test;
+}
+
 /** Names are of ASCII for the most part: what a class says of such a character is asked once. */
 function remembered(one: RegExp): CharacterTest {
   const known: (boolean | undefined)[] = [];
@@ -253,12 +274,12 @@ function remembered(one: RegExp): CharacterTest {
 
 function run(states: readonly State[], text: string, anywhere: boolean, steps: Steps | undefined): boolean {
   // Two fronts are laid out for the states.
-  steps?.take(states.length >> 2);
+  steps?.take(STEPS_OF_BEGINNING + (states.length >> 2));
   let current = new Front(states, text.length);
   let next = new Front(states, text.length);
   for (let at = 0; ; at++) {
     if (at === 0 || anywhere) current.reach(0, at);
-    steps?.take(current.entered + current.atoms.length);
+    steps?.take(STEPS_OF_CHARACTER + current.entered + current.atoms.length);
     if (current.accepts && (anywhere || at === text.length)) return true;
     if (at === text.length || (!anywhere && current.atoms.length === 0)) return false;
     const character = text[at] as string;

@@ -3,7 +3,7 @@ import { Budget } from "./budget.ts";
 import type { DisableRow } from "./report.ts";
 
 /** How many letters of names may be held against patterns. */
-const MOST_LETTERS = 60_000_000;
+const MOST_LETTERS = 20_000_000;
 
 /** What asking one pattern takes beside the letters of the name. */
 const ASKING = 16;

@@ -58,7 +58,7 @@ class Watched {
 }
 
 /** How many letters of names may be held against patterns: some tenths of a second. */
-const MOST_LETTERS = 60_000_000;
+const MOST_LETTERS = 20_000_000;
 
 /** What asking one pattern takes beside the letters of the name. */
 const ASKING = 16;

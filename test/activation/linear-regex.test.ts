@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compileLinearRegex } from "../../src/activation/linear-regex.ts";
+import { compileLinearRegex, OutOfSteps, Steps } from "../../src/activation/linear-regex.ts";
 
 const piece = fc.constantFrom(
   "a",
@@ -93,5 +93,39 @@ describe("a linear regular expression", () => {
   ])("refuses when it is compiled, and says what is wrong: %s", (message, source) => {
     expect(() => compileLinearRegex(source)).toThrow(SyntaxError);
     expect(() => compileLinearRegex(source)).toThrow(message);
+  });
+});
+
+describe("the steps that several expressions share", () => {
+  const costly = `(a?|b?|[^c]*){99}`;
+
+  it("end compiling and matching where they are used up, whatever the expressions", () => {
+    const reading = new Steps(100);
+    expect(() => compileLinearRegex("a".repeat(50), reading)).toThrow(OutOfSteps);
+    const steps = new Steps(1_000_000);
+    const regex = compileLinearRegex(costly, steps);
+    const many = (): void => {
+      for (let i = 0; i < 100; i += 1) regex.matches("ab".repeat(60), steps);
+    };
+    expect(many).toThrow(OutOfSteps);
+    expect(steps.usedUp).toBe(true);
+    expect(() => regex.test("", steps)).toThrow(OutOfSteps);
+  });
+
+  it("change nothing of what is matched, and need not be given", () => {
+    const steps = new Steps(100_000_000);
+    const [with_, without] = [compileLinearRegex(costly, steps), compileLinearRegex(costly)];
+    for (const text of ["", "ab", "abc", "c".repeat(9)]) expect(with_.matches(text, steps)).toBe(without.matches(text));
+    expect(steps.usedUp).toBe(false);
+  });
+
+  it("are taken by what is kept in memory as well: big expressions are not kept by the thousand", () => {
+    const steps = new Steps(100_000_000);
+    let kept = 0;
+    const keep = (): void => {
+      for (; kept < 5000; kept += 1) compileLinearRegex(`(a?|b?|[^c]*){99}${kept}`, steps);
+    };
+    expect(keep).toThrow(OutOfSteps);
+    expect(kept).toBeLessThan(1500);
   });
 });

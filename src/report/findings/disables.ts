@@ -67,7 +67,7 @@ function refused(row: DisableRow): Conclusion {
 }
 
 /** For how many disables the nearest names are looked for: every name there is is compared with each. */
-const MOST_NEAR = 64;
+const MOST_NEAR = 16;
 
 /** @param known the names to look for near ones in; null where they are not looked for */
 function matchedNothing(same: readonly DisableRow[], known: ReturnType<typeof knownNames> | null): Conclusion {
