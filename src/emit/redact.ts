@@ -1,3 +1,4 @@
+import { CREDENTIALS, MASK } from "./credentials.ts";
 import { bounded } from "./text-limit.ts";
 
 /** Rewrites a text before it is kept or sent. It MUST NOT throw; one that does leaves `[redacted]`. */
@@ -5,25 +6,6 @@ export type Redactor = (text: string) => string;
 
 /** What a reason is cut to (conventions, principle 6). */
 export const REASON_LIMIT = 1024;
-
-const MASK = "[redacted]";
-
-// What looks like a credential: key=value of a telling name, an authorization header, and the prefixes that vendors give
-// their tokens so that scanners find them. Every pattern is linear: no nested quantifier, bounded runs.
-const CREDENTIALS: readonly [pattern: RegExp, replacement: string][] = [
-  [
-    /\b((?:[\w-]{0,40}(?:secret|token|password|passwd|api[_-]?key|access[_-]?key|credential))["']?\s{0,3}[=:]\s{0,3}["']?)[^\s"',;&]{3,}/gi,
-    `$1${MASK}`,
-  ],
-  [/\b((?:authorization|proxy-authorization)["']?\s{0,3}[=:]\s{0,3}["']?(?:\w{1,20}\s)?)[^\s"',;]{3,}/gi, `$1${MASK}`],
-  [/\b(bearer\s+)[\w.~+/=-]{8,}/gi, `$1${MASK}`],
-  [/\b(?:sk|pk|rk)[-_](?=[\w-]{0,40}\d)[\w-]{16,}/g, MASK],
-  [/\b(?:gh[pousr]_|glpat-|xox[abposr]-|npm_|hf_|ya29\.)[\w-]{16,}/g, MASK],
-  [/\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\bAIza[\w-]{30,}/g, MASK],
-  [/\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, MASK],
-  [/(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@]{0,100}:)[^\s/@]{1,200}@/gi, `$1${MASK}@`],
-  [/-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g, MASK],
-];
 
 /** The default: masks what looks like a credential and leaves the rest as it is. */
 export const redactCredentials: Redactor = (text) => {

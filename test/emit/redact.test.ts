@@ -15,6 +15,22 @@ describe("the default redactor", () => {
     ["key sk-proj-abcdef0123456789abcd is bad", "key [redacted] is bad"],
     ["ghp_abcdefghij0123456789", "[redacted]"],
     ["eyJhbGciOiJI.eyJzdWIiOiIx.c2ln", "[redacted]"],
+    ["deploy --token abc123 --dry-run", "deploy --token [redacted] --dry-run"],
+    ["db --password 'two words' x", "db --password [redacted] x"],
+    ['PASSWORD="two words" run', 'PASSWORD="[redacted]" run'],
+    ["curl -u me:hunter2 http://x", "curl -u me:[redacted] http://x"],
+    ["Cookie: sid=abc; theme=dark", "Cookie: [redacted]"],
+    ["bearer: abcdefgh12345678", "bearer: [redacted]"],
+    ["AccountKey=abc123==;x", "AccountKey=[redacted];x"],
+    ["private_key=abc123", "private_key=[redacted]"],
+    ["a=1&refresh_token%3Dabc123", "a=1&refresh_token%3D[redacted]"],
+    ["https://abcdefghijklmnop@example.test/x", "https://[redacted]@example.test/x"],
+    ["https://x/?a=1&sig=abc12345&b=2", "https://x/?a=1&sig=[redacted]&b=2"],
+    ["https://hooks.slack.com/services/T00/B00/abcd", "https://hooks.slack.com/services/[redacted]"],
+    ["github_pat_11ABCDEFG0abcdefghij", "[redacted]"],
+    ["dop_v1_0123456789abcdef0123", "[redacted]"],
+    ["SG.abcdefghij0123456789.abcdefghij0123456789", "[redacted]"],
+    ["dapi0123456789abcdef0123456789abcdef", "[redacted]"],
     ["-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----", "[redacted]"],
   ])("masks a credential: %s", (text, masked) => {
     expect(redactCredentials(text)).toBe(masked);
@@ -28,6 +44,14 @@ describe("the default redactor", () => {
     "its digest sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 differs",
     "see https://example.test/a:b/c",
     "pk-and-sk-are-short-words",
+    "sk-learn-based-estimator-v2 is loaded",
+    "npm_config_user_agent_of_mine is set",
+    "serve --token-limit 4096",
+    "the password prompt is not shown",
+    "git clone ssh://git@example.test/x",
+    "docker run -u root image",
+    "its signature: not by the signer that was trusted",
+    "no cookie jar",
   ])("leaves alone what is none: %s", (text) => {
     expect(redactCredentials(text)).toBe(text);
   });
@@ -38,6 +62,14 @@ describe("the default redactor", () => {
       "a-".repeat(50_000),
       "sk-".repeat(30_000),
       "https://".repeat(12_000),
+      `token="${"a ".repeat(50_000)}`,
+      "token='".repeat(15_000),
+      "--token ".repeat(12_000),
+      "cookie:".repeat(14_000),
+      "?key=&".repeat(16_000),
+      "-u a:".repeat(20_000),
+      "SG.aaaaaaaaaaaaaaaaaaaa".repeat(5000),
+      "12345678:AA".repeat(9000),
       "-----BEGIN ".repeat(9_000),
     ];
     for (const text of hostile) {
