@@ -44,7 +44,7 @@ it("the demo runs the agent twice and explains both runs, as the README shows it
     expect(report).toContain("Complete: every record is here.");
   }
   expect(first).toMatch(/loaded +release-notes/);
-  expect(second).toMatch(/skipped +release-notes: turned off for this session by skill\.release-notes/);
+  expect(second).toMatch(/skipped +release-notes: turned off for this session \(skill\.release-notes\)/);
   expect(question).toContain(join("plugins", "ship-kit", "plugin.json"));
   expect(files()).toEqual(before);
 

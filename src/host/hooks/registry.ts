@@ -58,7 +58,9 @@ export class HookRegistry {
   readonly #recorder: Recorder;
   readonly #session: Session;
   readonly #options: HooksOptions;
-  #byEvent: ReadonlyMap<HookEvent, readonly RegisteredHook[]> = new Map();
+  readonly #byEvent = new Map<HookEvent, readonly RegisteredHook[]>();
+  /** Event, name and plugin of all that are registered. */
+  readonly #names = new Set<string>();
   readonly #inactive: Inactive[] = [];
   /** What was last said of a hook: the disable that acts on it, or null where it is active. */
   readonly #said = new Map<RegisteredHook, string | null>();
@@ -76,18 +78,22 @@ export class HookRegistry {
    * @throws HostError where a matcher or a time limit cannot be used, or a name is taken for its event
    */
   register(...specs: readonly HookSpec[]): void {
-    const byEvent = new Map(this.#byEvent);
+    const names = new Set<string>();
     const added = specs.map((spec) => {
       const { name, event, source } = spec;
-      const others = byEvent.get(event) ?? [];
-      if (others.some((hook) => hook.spec.name === name && hook.spec.source?.plugin === source?.plugin)) {
+      const key = JSON.stringify([event, name, source?.plugin ?? null]);
+      if (this.#names.has(key) || names.has(key)) {
         throw new HostError(`hook ${name}: ${event} has a hook of that name already; give this one another name`);
       }
-      const hook = new RegisteredHook(spec, this.#handlerOf(spec.run), this.#recorder);
-      byEvent.set(event, guardsLast([...others, hook]));
-      return hook;
+      names.add(key);
+      return new RegisteredHook(spec, this.#handlerOf(spec.run), this.#recorder);
     });
-    this.#byEvent = byEvent;
+    for (const name of names) this.#names.add(name);
+    // Ordered once for all of them: a settings file can declare thousands.
+    for (const event of new Set(added.map(({ spec }) => spec.event))) {
+      const ofEvent = added.filter(({ spec }) => spec.event === event);
+      this.#byEvent.set(event, guardsLast([...(this.#byEvent.get(event) ?? []), ...ofEvent]));
+    }
     for (const hook of added) {
       this.#session.addSurface(hook.surface);
       if (this.#announced) this.#announce(hook);
@@ -252,5 +258,5 @@ function whyActive({ source }: HookSpec): string {
 
 /** The sentence for what a disable turned off. */
 export function whyOff(disabledBy: string): string {
-  return `turned off for this session by ${disabledBy}`;
+  return `turned off for this session (${disabledBy})`;
 }
