@@ -218,6 +218,20 @@ describe("a hook", () => {
   });
 });
 
+test("thousands of hooks are registered in the time of thousands, not of their square", () => {
+  const { host } = guarded();
+  const declared = (event: HookSpec["event"]): HookSpec[] =>
+    Array.from({ length: 3000 }, (_, at) => ({ name: `h${at}`, event, run: () => {} }));
+  const began = performance.now();
+  host.hooks.register(...declared("PreToolUse"), ...declared("PostToolUse"), { name: "guard", event: "Stop", run: () => {} });
+  expect(performance.now() - began).toBeLessThan(2000);
+  expect(host.hooks.active()).toHaveLength(6001);
+  expect(() =>
+    host.hooks.register({ name: "other", event: "Stop", run: () => {} }, { name: "h1", event: "PreToolUse", run: () => {} }),
+  ).toThrow("already");
+  expect(host.hooks.active()).toHaveLength(6001);
+});
+
 describe("a provider of tools", () => {
   test.each([
     ["null", [null]],

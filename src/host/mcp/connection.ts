@@ -78,9 +78,10 @@ export class McpConnection {
     } catch (cause) {
       connection.#isClosing = true;
       await client.close();
-      const why = transport.broken ?? messageOf(cause);
+      // Of one that was ended the last words are about its end.
+      if (transport.broken !== undefined) throw new Error(transport.broken, { cause });
       const said = transport.lastWords();
-      throw new Error(said === "" ? why : `${why}; it wrote: ${said}`, { cause });
+      throw new Error(said === "" ? messageOf(cause) : `${messageOf(cause)}; it wrote: ${said}`, { cause });
     }
     // The SDK's client is no event target.
     // oxlint-disable-next-line unicorn/prefer-add-event-listener
