@@ -45,24 +45,22 @@ export function program(terminal: Terminal, done: (exit: ExitCode) => void): Com
     .exitOverride()
     .addHelpText("after", EXAMPLES);
 
-  explain
-    .command("activation")
-    .summary("what was active in a session, and why")
-    .description(
-      "What was active in a session, and why. Without a source: the newest session of this folder in the journal.\n" +
-        "A source is a file, a folder, a glob, - (stdin), or a backend: jaeger+http://…, tempo+http://…, clickhouse+http://…",
-    )
-    .argument("[source...]", "where to read")
-    .addOption(name("--tool <name>", "why a tool is there, or is not"))
-    .addOption(name("--skill <name>", "why a skill was loaded, or was not"))
-    .addOption(name("--hook <name>", "why a hook fired, or did not"))
-    .addOption(name("--plugin <name>", "what a plugin registered"))
-    .addOption(name("--mcp <name>", "why an MCP server and its tools are there"))
-    .addOption(name("--command <name>", "which plugin registered a command"))
-    .addOption(name("--session <id>", "this session instead of the newest"))
-    .addOption(name("--run <id>", "this run only"))
-    .addOption(time("--since <time>", "not before this time: 2026-01-05T09:00:00Z, or how long ago: 90m, 2h, 7d"))
-    .addOption(time("--until <time>", "not after this time"))
+  addSessionOptions(
+    explain
+      .command("activation")
+      .summary("what was active in a session, and why")
+      .description(
+        "What was active in a session, and why. Without a source: the newest session of this folder in the journal.\n" +
+          "A source is a file, a folder, a glob, - (stdin), or a backend: jaeger+http://…, tempo+http://…, clickhouse+http://…",
+      )
+      .argument("[source...]", "where to read")
+      .addOption(name("--tool <name>", "why a tool is there, or is not"))
+      .addOption(name("--skill <name>", "why a skill was loaded, or was not"))
+      .addOption(name("--hook <name>", "why a hook fired, or did not"))
+      .addOption(name("--plugin <name>", "what a plugin registered"))
+      .addOption(name("--mcp <name>", "why an MCP server and its tools are there"))
+      .addOption(name("--command <name>", "which plugin registered a command")),
+  )
     .option("--since-last-run", "the newest run, and what changed since the one before it")
     .addOption(new Option("--format <format>", "how to print").choices(REPORT_FORMATS).default("text"))
     .option("--all", "print every row")
@@ -73,18 +71,16 @@ export function program(terminal: Terminal, done: (exit: ExitCode) => void): Com
       done(await activation(sources, options, terminal));
     });
 
-  explain
-    .command("check")
-    .summary("fail when something is wrong: for CI")
-    .description("Exit 1 when a finding of severity error is in the report, or one of --fail-on.")
-    .argument("[source...]", "where to read, as for activation")
-    .addOption(new Option("--fail-on <codes>", "findings that fail besides errors, separated by commas").argParser(codes))
-    .addOption(name("--baseline <file>", "findings that are known and do not fail"))
-    .addOption(name("--write-baseline <file>", "write what would fail to a file for --baseline, and exit 0"))
-    .addOption(name("--session <id>", "this session instead of the newest"))
-    .addOption(name("--run <id>", "this run only"))
-    .addOption(time("--since <time>", "not before this time: 2026-01-05T09:00:00Z, or how long ago: 90m, 2h, 7d"))
-    .addOption(time("--until <time>", "not after this time"))
+  addSessionOptions(
+    explain
+      .command("check")
+      .summary("fail when something is wrong: for CI")
+      .description("Exit 1 when a finding of severity error is in the report, or one of --fail-on.")
+      .argument("[source...]", "where to read, as for activation")
+      .addOption(new Option("--fail-on <codes>", "findings that fail besides errors, separated by commas").argParser(codes))
+      .addOption(name("--baseline <file>", "findings that are known and do not fail"))
+      .addOption(name("--write-baseline <file>", "write what would fail to a file for --baseline, and exit 0")),
+  )
     .addOption(new Option("--format <format>", "how to print").choices(CHECK_FORMATS).default("text"))
     .option("--all", "print every finding")
     .option("--no-color", "print without colours")
@@ -134,6 +130,15 @@ export function program(terminal: Terminal, done: (exit: ExitCode) => void): Com
     });
 
   return explain;
+}
+
+/** Which part of what was recorded is looked at. */
+function addSessionOptions(command: Command): Command {
+  return command
+    .addOption(name("--session <id>", "this session instead of the newest"))
+    .addOption(name("--run <id>", "this run only"))
+    .addOption(time("--since <time>", "not before this time: 2026-01-05T09:00:00Z, or how long ago: 90m, 2h, 7d"))
+    .addOption(time("--until <time>", "not after this time"));
 }
 
 /** An option that takes a name, once. */
