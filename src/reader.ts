@@ -45,6 +45,7 @@ export async function readActivationReport(sources: Iterable<string | Source>, o
     warnings,
     lostRecords: summaries.some(({ lostRecords }) => lostRecords),
     filtered: summaries.some(({ filtered }) => filtered),
+    unreadSources: summaries.some(({ unread }) => unread === true),
   });
 }
 

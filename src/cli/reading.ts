@@ -45,7 +45,7 @@ export async function read(places: readonly string[], query: Query, terminal: Te
     warnings,
     lostRecords: summaries.some((summary) => summary.lostRecords),
     filtered: isFiltered(summaries, query),
-    unreadSources: unreadable > 0,
+    unreadSources: unreadable > 0 || summaries.some(({ unread }) => unread === true),
     unreadable,
   };
 

@@ -38,6 +38,8 @@ export interface SourceSummary {
   readonly logs: number;
   /** A record was lost: cut off, not readable, or an answer that was partial. */
   readonly lostRecords: boolean;
+  /** A part of it could not be opened, and nobody knows what that holds. */
+  readonly unread?: boolean | undefined;
   /** The source left out what the query did not ask for, so that the rest of a session may be missing. */
   readonly filtered: boolean;
 }

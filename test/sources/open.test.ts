@@ -91,13 +91,13 @@ describe("openSource", () => {
     expect(warnings.map(({ code, source }) => `${code} ${source}`)).toContain(`unreadable_file ${join(directory, "many/notes.txt")}`);
   });
 
-  it("counts a file of a directory that cannot be opened as a loss, and one that holds no traces not", async () => {
+  it("says that a file of a directory was not opened, of one that holds no traces nothing", async () => {
     file("partly/first.jsonl");
     file("partly/notes.txt", "notes");
     expect((await readAll(await openSource(join(directory, "partly")))).summaries).toMatchObject([{ lostRecords: false }]);
     symlinkSync(join(directory, "nowhere.jsonl"), join(directory, "partly/gone.jsonl"));
     const { summaries, warnings } = await readAll(await openSource(join(directory, "partly")));
-    expect(summaries).toMatchObject([{ name: join(directory, "partly/first.jsonl"), lostRecords: true }]);
+    expect(summaries).toMatchObject([{ name: join(directory, "partly/first.jsonl"), lostRecords: false, unread: true }]);
     expect(warnings.map(({ source }) => source)).toContain(join(directory, "partly/gone.jsonl"));
   });
 

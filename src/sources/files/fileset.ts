@@ -7,15 +7,15 @@ import { SourceError, type Source, type SourceSummary } from "../source.ts";
 
 /**
  * Several files as one source, rotated ones in the order in which they were written. A file among them that cannot be
- * read is a warning, and where it cannot be opened a loss: nobody knows what it holds. It is an error where that holds for all.
- * @param unreadable what was looked for beside them in vain: warnings and losses too
+ * read is a warning; where it cannot be opened, nobody knows what it holds. It is an error where that holds for all.
+ * @param unreadable what was looked for beside them in vain
  */
 export function fileSetSource(name: string, paths: readonly string[], unreadable: readonly SourceError[] = []): Source {
   return {
     name,
     async *read(options) {
       const failures: SourceError[] = [...unreadable];
-      // The last one waits: it tells of the loss.
+      // The last one waits: it tells of what was not opened.
       let last: SourceSummary | undefined;
       const onSummary = (summary: SourceSummary): void => {
         if (last !== undefined) options.onSummary(last);
@@ -35,7 +35,7 @@ export function fileSetSource(name: string, paths: readonly string[], unreadable
           cause: first,
         });
       }
-      options.onSummary(failures.some(isClosed) ? { ...last, lostRecords: true } : last);
+      options.onSummary(failures.some(isClosed) ? { ...last, unread: true } : last);
       for (const { source, message } of failures) options.onWarning({ code: "unreadable_file", message, source, position: undefined });
     },
   };
