@@ -65,8 +65,9 @@ export class Disables {
     return (this.#encoded ??= encodeDisabled(this.#disabled.targets()));
   }
 
-  disable(target: DisableTarget, options: DisableOptions = {}): DisableChange | undefined {
+  disable(given: DisableTarget, options: DisableOptions = {}): DisableChange | undefined {
     const { origin = "api", allowProtected = false } = options;
+    const target = readTarget(given);
     const problem = isDisableKind(target.kind) ? problemOf(target.name) : "it is no kind of extension";
     if (problem !== undefined) {
       const kind = isDisableKind(target.kind) ? target.kind : undefined;
@@ -83,14 +84,15 @@ export class Disables {
     return made;
   }
 
-  enable(target: DisableTarget, options: Pick<DisableOptions, "origin"> = {}): DisableChange | undefined {
+  enable(given: DisableTarget, options: Pick<DisableOptions, "origin"> = {}): DisableChange | undefined {
+    const target = readTarget(given);
     const reachedProtected = this.#disabled.reachesProtected(target);
     const wasOff = this.#disabled.delete(target);
     if (wasOff) this.#changed();
     const sameKind = this.#disabled.targets().filter(({ kind }) => kind === target.kind);
     const off = sameKind.map(({ name }) => name);
     const made = this.changes.make(() => {
-      const { kind } = target;
+      const kind = isDisableKind(target.kind) ? target.kind : undefined;
       const name = writable(target.name);
       const change = { kind, name, state: "enabled", origin: options.origin ?? "api" } as const;
       if (wasOff) return { ...change, accepted: true, matched: this.#count(target, reachedProtected).matched, nearest: [] };
@@ -99,7 +101,7 @@ export class Disables {
         accepted: false,
         matched: 0,
         reasonCode: "not_recognised",
-        reason: `${itemOf({ kind, name })} was not turned off in this session`,
+        reason: kind !== undefined ? `${itemOf({ kind, name })} was not turned off in this session` : "it is no kind of extension",
         // What turns it off in truth comes first: a pattern that it matches.
         nearest: [...new Set([...off.filter((other) => compilePattern(other).matches(name)), ...nearNames(name, off)])].slice(0, 3),
       };
@@ -185,6 +187,15 @@ export class Disables {
 
   #tellWatchers(): void {
     for (const listener of this.#watchers) callSafely("a listener to what is off", listener);
+  }
+}
+
+/** Read once: what a host hands on may be nothing, such as a line at its prompt that was no disable, or change while it is looked at. */
+function readTarget(given: DisableTarget | null | undefined): DisableTarget {
+  try {
+    return { kind: given?.kind, name: given?.name } as DisableTarget;
+  } catch {
+    return { kind: undefined, name: undefined } as never;
   }
 }
 

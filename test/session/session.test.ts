@@ -63,6 +63,19 @@ describe("a session", () => {
     expect(made.disabledBy(guard)).toBeUndefined();
   });
 
+  it.each([
+    ["nothing", undefined],
+    ["null", null],
+    ["no kind", { kind: "sandbox", name: "x" }],
+    ["what cannot be read", new Proxy({}, { get: () => JSON.parse("{") as unknown })],
+  ])("refuses %s, and throws nothing into the agent", (_title, target) => {
+    const made = session();
+    const refused = { kind: undefined, accepted: false, reasonCode: "not_recognised", reason: "it is no kind of extension" };
+    expect(made.disable(target as never)).toMatchObject(refused);
+    expect(made.enable(target as never)).toMatchObject(refused);
+    expect(made.disabled).toEqual([]);
+  });
+
   it("leaves on what is protected, unless the host itself says so", () => {
     const made = session();
     expect(made.disable({ kind: "hook", name: "audit" })).toMatchObject({ accepted: false, matched: 0, reasonCode: "protected" });
