@@ -32,8 +32,7 @@ export async function collector({ environment }: Place): Promise<readonly Diagno
     return [verdict(shown, answer.status, variable)];
   } catch (error) {
     const cause = causeOf(error);
-    // Node.js's parser of HTTP: somebody answered, in another language.
-    if (cause.startsWith("HPE_")) {
+    if (isOtherProtocol(error)) {
       return [
         problem(
           "otlp_no_http",
@@ -87,6 +86,11 @@ function decoded(value: string): string {
   } catch {
     return value;
   }
+}
+
+/** Node.js's parser of HTTP could not read what came: somebody answered, in another language. On Node.js 24 it gives no code. */
+function isOtherProtocol(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof Error && error.cause.name === "HTTPParserError";
 }
 
 /** The system's own word for it (ECONNREFUSED) stands in the cause of what fetch throws. */
