@@ -3,16 +3,16 @@ import type { ByteReader } from "./byte-reader.ts";
 import { chunkReader, chunksOf } from "./chunk-reader.ts";
 
 /**
- * zlib works on a thread of its own, and each step is handed over and back: steps are long, and it may be some of them
- * ahead.
+ * zlib works on a thread of its own, and each step is handed over and back, which takes as long as to unpack a hundred
+ * kilobytes: steps are long, and it may be some of them ahead.
  */
-const PACKED_STEP = 1 << 18;
-const UNPACKED_STEP = 1 << 19;
-const STEPS_AHEAD = 4;
+const PACKED_STEP = 1 << 20;
+const UNPACKED_STEP = 1 << 21;
+const STEPS_AHEAD = 2;
 
 /**
  * Unpacks gzip (RFC 1952), several members one behind the other too. Of what is cut off, all that could be unpacked is
- * given before the error. Of what is damaged, zlib keeps back the step that it found it in, half a megabyte at most.
+ * given before the error. Of what is damaged, zlib keeps back the step that it found it in, two megabytes at most.
  */
 export function gunzipped(reader: ByteReader): ByteReader {
   const gunzip = createGunzip({
