@@ -151,6 +151,7 @@ try {
   const gzip = compare({ gzip: shell("gzip -dc")(packed), ours: node("ours")(packed) }, Math.min(rounds, 3));
   check(gzip.ours.activations, counts.activations);
   judge("gzip, times gzip -dc", gzip.ours.took / gzip.gzip.took, 0.5);
+  judge("gzip, peak memory", gzip.ours.peak, 128, " MB");
 
   if (options.large) {
     const larger = join(directory, "larger");
