@@ -5,6 +5,7 @@ import type { PullBuffer } from "../bytes/pull-buffer.ts";
 import { unzstd } from "../bytes/zstd.ts";
 import type { Documents } from "../content/documents.ts";
 import type { LogRecord, SpanRecord } from "../span.ts";
+import { KnownTexts } from "./known-texts.ts";
 import { decodeMessage, type ProtoOptions } from "./proto.ts";
 import { WIRE, WireError } from "./wire.ts";
 
@@ -16,8 +17,9 @@ type Records = AsyncGenerator<Iterable<SpanRecord | LogRecord>>;
 
 /** Reads messages each in a frame. */
 export async function* frameRecords(frames: AsyncIterable<Frame>, documents: Documents, options: ProtoOptions): Records {
+  const shared = { ...options, texts: new KnownTexts() };
   for await (const { number, message } of frames) {
-    if (message !== undefined) decode(message, `record ${number}`, documents, options);
+    if (message !== undefined) decode(message, `record ${number}`, documents, shared);
     yield* documents.take();
   }
 }
@@ -27,10 +29,11 @@ export async function* frameRecords(frames: AsyncIterable<Frame>, documents: Doc
  * never held as a whole.
  */
 export async function* messageRecords(input: PullBuffer, documents: Documents, options: ProtoOptions): Records {
+  const shared = { ...options, texts: new KnownTexts() };
   while (!(await input.isAtEnd())) {
     const position = `byte ${input.offset}`;
     const field = fieldAt(await input.peekUpTo(20));
-    if (field.length <= MAX_MESSAGE) decode(await input.take(field.length), position, documents, options);
+    if (field.length <= MAX_MESSAGE) decode(await input.take(field.length), position, documents, shared);
     else {
       documents.note("record_too_large", `a record of ${field.length} bytes was passed over`, position);
       await input.skip(field.length);

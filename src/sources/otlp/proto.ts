@@ -1,8 +1,9 @@
 import type { DocumentOrigin } from "../content/document.ts";
 import { spanIdFrom, traceIdFrom } from "../values/identifier.ts";
 import { countFrom } from "../values/integer.ts";
-import type { AnyValue, HrTime, LogRecord, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
-import { NO_TIME, timeFromNanos } from "../values/time.ts";
+import type { AnyValue, LogRecord, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
+import { NO_TIME } from "../values/time.ts";
+import type { KnownTexts } from "./known-texts.ts";
 import { Names } from "./names.ts";
 import { signalOf, type Signal } from "./signal.ts";
 import { Fields, WIRE } from "./wire.ts";
@@ -19,6 +20,8 @@ export interface ProtoOptions {
   readonly logs: boolean;
   /** Spans without one of our names in them are counted, and not decoded. */
   readonly cuts: boolean;
+  /** Shared by the messages of a stream. */
+  readonly texts?: KnownTexts;
 }
 
 /** How deep a value may nest; what lies deeper is null. */
@@ -31,16 +34,16 @@ const MAX_DEPTH = 32;
 export function decodeMessage(bytes: Buffer, origin: DocumentOrigin, sink: ProtoSink, options: ProtoOptions): Signal | undefined {
   const signal = signalOf(new Fields(bytes));
   const names = options.cuts ? new Names(bytes) : undefined;
-  const message = new Fields(bytes);
+  const message = new Fields(bytes, 0, bytes.length, options.texts);
   while (message.next()) {
     if (message.field !== 1 || message.type !== WIRE.bytes) continue;
-    if (signal === "traces") decodeResourceSpans(bytes, message, origin, sink, names);
+    if (signal === "traces") decodeResourceSpans(message, origin, sink, names);
     else if (signal === "logs" && options.logs) decodeResourceLogs(message.inner, origin, sink);
   }
   return signal;
 }
 
-function decodeResourceSpans(bytes: Buffer, resource: Fields, origin: DocumentOrigin, sink: ProtoSink, names: Names | undefined): void {
+function decodeResourceSpans(resource: Fields, origin: DocumentOrigin, sink: ProtoSink, names: Names | undefined): void {
   const groups = resource.inner;
   while (groups.next()) {
     // 1000 is `instrumentation_library_spans`, which OTLP had before 0.15; its outline is the same.
@@ -54,7 +57,7 @@ function decodeResourceSpans(bytes: Buffer, resource: Fields, origin: DocumentOr
         count++;
         if (names !== undefined && !names.within(spans.from, spans.to)) continue;
         scope ??= scopeName(groups.inner);
-        const record = decodeSpan(new Fields(bytes, spans.from, spans.to), scope, origin);
+        const record = decodeSpan(spans, scope, origin);
         if (record !== undefined) sink.record(record);
       }
     } finally {
@@ -85,7 +88,7 @@ function decodeSpan(span: Fields, scope: string, origin: DocumentOrigin): SpanRe
   let droppedAttributes = 0;
   const attributes: Record<string, AnyValue> = Object.create(null);
   const events: SpanEvent[] = [];
-  while (span.next()) {
+  for (span.enter(); span.next();) {
     switch (8 * span.field + span.type) {
       case bytesField(1):
         traceId = traceIdFrom(span.hex);
@@ -100,22 +103,22 @@ function decodeSpan(span: Fields, scope: string, origin: DocumentOrigin): SpanRe
         name = span.text;
         break;
       case 8 * 7 + WIRE.fixed64:
-        startTime = timeFromNanos(span.fixed64);
+        startTime = span.time;
         break;
       case 8 * 8 + WIRE.fixed64:
-        endTime = timeFromNanos(span.fixed64);
+        endTime = span.time;
         break;
       case bytesField(9):
-        readAttribute(span.inner, attributes, 0);
+        readAttribute(span, attributes, 0);
         break;
       case 8 * 10 + WIRE.varint:
         droppedAttributes = countFrom(span.number);
         break;
       case bytesField(11):
-        events.push(eventFrom(span.inner));
+        events.push(eventFrom(span));
         break;
       case bytesField(15):
-        status = statusFrom(span.inner, status);
+        status = statusFrom(span, status);
         break;
       default:
     }
@@ -165,7 +168,7 @@ function decodeResourceLogs(group: Fields, origin: DocumentOrigin, sink: ProtoSi
 }
 
 function logFrom(log: Fields, origin: Pick<LogRecord, "resource" | "scope" | "source" | "position">): LogRecord {
-  let time: HrTime | undefined;
+  let time = NO_TIME;
   let observed = NO_TIME;
   let body: AnyValue = null;
   let traceId: string | undefined;
@@ -175,13 +178,13 @@ function logFrom(log: Fields, origin: Pick<LogRecord, "resource" | "scope" | "so
   while (log.next()) {
     switch (8 * log.field + log.type) {
       case 8 * 1 + WIRE.fixed64:
-        time = log.fixed64 === 0n ? undefined : timeFromNanos(log.fixed64);
+        time = log.time;
         break;
       case bytesField(5):
-        body = valueFrom(log.inner, 0);
+        body = valueFrom(log, 0);
         break;
       case bytesField(6):
-        readAttribute(log.inner, attributes, 0);
+        readAttribute(log, attributes, 0);
         break;
       case bytesField(9):
         traceId = traceIdFrom(log.hex);
@@ -190,7 +193,7 @@ function logFrom(log: Fields, origin: Pick<LogRecord, "resource" | "scope" | "so
         spanId = spanIdFrom(log.hex);
         break;
       case 8 * 11 + WIRE.fixed64:
-        observed = timeFromNanos(log.fixed64);
+        observed = log.time;
         break;
       case bytesField(12):
         eventName = log.text || undefined;
@@ -198,7 +201,7 @@ function logFrom(log: Fields, origin: Pick<LogRecord, "resource" | "scope" | "so
       default:
     }
   }
-  return { type: "log", traceId, spanId, time: time ?? observed, eventName, body, attributes, ...origin };
+  return { type: "log", traceId, spanId, time: time[0] === 0 && time[1] === 0 ? observed : time, eventName, body, attributes, ...origin };
 }
 
 /** The number and type of a length-delimited field, as its tag has them. */
@@ -209,10 +212,10 @@ function bytesField(field: number): number {
 function eventFrom(event: Fields): SpanEvent {
   const attributes: Record<string, AnyValue> = Object.create(null);
   let name = "";
-  while (event.next()) {
+  for (event.enter(); event.next();) {
     if (event.type !== WIRE.bytes) continue;
     if (event.field === 2) name = event.text;
-    else if (event.field === 3) readAttribute(event.inner, attributes, 0);
+    else if (event.field === 3) readAttribute(event, attributes, 0);
   }
   return { name, attributes };
 }
@@ -221,7 +224,7 @@ const UNSET: SpanStatus = { code: "unset", message: undefined };
 
 function statusFrom(status: Fields, before: SpanStatus): SpanStatus {
   let { code, message } = before;
-  while (status.next()) {
+  for (status.enter(); status.next();) {
     if (status.field === 2 && status.type === WIRE.bytes) message = status.text || undefined;
     else if (status.field === 3 && status.type === WIRE.varint) code = status.number === 2 ? "error" : status.number === 1 ? "ok" : "unset";
   }
@@ -236,16 +239,16 @@ function textOf(message: Fields, field: number): string {
 
 /** The `KeyValue`s in one field of a message. */
 function readAttributes(message: Fields, field: number, attributes: Record<string, AnyValue>): void {
-  while (message.next()) if (message.field === field && message.type === WIRE.bytes) readAttribute(message.inner, attributes, 0);
+  while (message.next()) if (message.field === field && message.type === WIRE.bytes) readAttribute(message, attributes, 0);
 }
 
 function readAttribute(pair: Fields, attributes: Record<string, AnyValue>, depth: number): void {
   let key = "";
   let value: AnyValue = null;
-  while (pair.next()) {
+  for (pair.enter(); pair.next();) {
     if (pair.type !== WIRE.bytes) continue;
     if (pair.field === 1) key = pair.text;
-    else if (pair.field === 2) value = valueFrom(pair.inner, depth);
+    else if (pair.field === 2) value = valueFrom(pair, depth);
   }
   attributes[key] = value;
 }
@@ -254,7 +257,7 @@ function readAttribute(pair: Fields, attributes: Record<string, AnyValue>, depth
 function valueFrom(value: Fields, depth: number): AnyValue {
   let result: AnyValue = null;
   if (depth >= MAX_DEPTH) return result;
-  while (value.next()) {
+  for (value.enter(); value.next();) {
     switch (8 * value.field + value.type) {
       case bytesField(1):
         result = value.text;
@@ -269,10 +272,10 @@ function valueFrom(value: Fields, depth: number): AnyValue {
         result = value.double;
         break;
       case bytesField(5):
-        result = listFrom(value.inner, depth + 1);
+        result = listFrom(value, depth + 1);
         break;
       case bytesField(6):
-        result = mapFrom(value.inner, depth + 1);
+        result = mapFrom(value, depth + 1);
         break;
       case bytesField(7):
         result = value.base64;
@@ -285,12 +288,12 @@ function valueFrom(value: Fields, depth: number): AnyValue {
 
 function listFrom(list: Fields, depth: number): AnyValue[] {
   const values: AnyValue[] = [];
-  while (list.next()) if (list.field === 1 && list.type === WIRE.bytes) values.push(valueFrom(list.inner, depth));
+  for (list.enter(); list.next();) if (list.field === 1 && list.type === WIRE.bytes) values.push(valueFrom(list, depth));
   return values;
 }
 
 function mapFrom(map: Fields, depth: number): SpanAttributes {
   const entries: Record<string, AnyValue> = Object.create(null);
-  while (map.next()) if (map.field === 1 && map.type === WIRE.bytes) readAttribute(map.inner, entries, depth);
+  for (map.enter(); map.next();) if (map.field === 1 && map.type === WIRE.bytes) readAttribute(map, entries, depth);
   return entries;
 }

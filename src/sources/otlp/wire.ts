@@ -1,3 +1,7 @@
+import type { KnownTexts } from "./known-texts.ts";
+import type { HrTime } from "../span.ts";
+import { timeFromHalves } from "../values/time.ts";
+
 /**
  * Protobuf's wire format (protobuf.dev/programming-guides/encoding), read in place and without a schema: a cursor over the
  * fields of one message. What is not asked for is passed over by its length.
@@ -13,18 +17,25 @@ export class Fields {
   from = 0;
   to = 0;
   readonly #bytes: Buffer;
+  readonly #texts: KnownTexts | undefined;
   #at: number;
-  readonly #end: number;
+  #end: number;
+  /** Where the messages end that this one was entered from. */
+  readonly #ends: number[] = [];
 
-  constructor(bytes: Buffer, from = 0, to: number = bytes.length) {
+  constructor(bytes: Buffer, from = 0, to: number = bytes.length, texts?: KnownTexts) {
     this.#bytes = bytes;
+    this.#texts = texts;
     this.#at = from;
     this.#end = to;
   }
 
-  /** Moves to the next field; false at the end of the message. */
+  /** Moves to the next field; false at the end of the message. At the end of one that was entered it stands behind it again. */
   next(): boolean {
-    if (this.#at >= this.#end) return false;
+    if (this.#at >= this.#end) {
+      this.#end = this.#ends.pop() ?? this.#end;
+      return false;
+    }
     const tag = this.#varint();
     this.type = tag & 7;
     this.field = (tag - this.type) / 8;
@@ -56,8 +67,15 @@ export class Fields {
     return true;
   }
 
+  /** Goes into the message in this field. It MUST be read to its end: its last `next` leads out of it. */
+  enter(): void {
+    this.#ends.push(this.#end);
+    this.#at = this.from;
+    this.#end = this.to;
+  }
+
   get text(): string {
-    return this.#bytes.toString("utf8", this.from, this.to);
+    return this.#texts?.at(this.#bytes, this.from, this.to) ?? this.#bytes.toString("utf8", this.from, this.to);
   }
 
   get hex(): string {
@@ -83,8 +101,9 @@ export class Fields {
     return Number.isSafeInteger(number) ? number : signed;
   }
 
-  get fixed64(): bigint {
-    return this.#bytes.readBigUInt64LE(this.from);
+  /** Nanoseconds since the epoch. */
+  get time(): HrTime {
+    return timeFromHalves(this.#bytes.readUInt32LE(this.from + 4), this.#bytes.readUInt32LE(this.from));
   }
 
   get double(): number {
@@ -93,7 +112,7 @@ export class Fields {
 
   /** The fields of the message in this field. */
   get inner(): Fields {
-    return new Fields(this.#bytes, this.from, this.to);
+    return new Fields(this.#bytes, this.from, this.to, this.#texts);
   }
 
   #varint(): number {

@@ -6,7 +6,8 @@
  * undone where only one id can be meant.
  */
 
-const FULL_HEX = /^[0-9a-f]+$/;
+/** As ids are to be: lower-case hex, and not zeros alone. */
+const PLAIN = /^0*[1-9a-f][0-9a-f]*$/;
 const ANY_HEX = /^[0-9a-fA-F]+$/;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
@@ -23,7 +24,8 @@ export function spanIdFrom(value: unknown): string | undefined {
 function idFrom(value: unknown, digits: 16 | 32): string | undefined {
   const text = typeof value === "string" ? value : hexOfBytes(value, digits);
   if (text === undefined || text === "") return undefined;
-  const hex = text.length === digits && FULL_HEX.test(text) ? text : spelledOtherwise(text, digits);
+  if (text.length === digits && PLAIN.test(text)) return text;
+  const hex = spelledOtherwise(text, digits);
   return hex === undefined || ZEROS.test(hex) ? undefined : hex;
 }
 

@@ -4,6 +4,7 @@ import type { HrTime } from "../span.ts";
 /** Times of every format as whole seconds and nanoseconds, without passing through a rounded number. */
 
 const NANOS = 1_000_000_000n;
+const NANOS_A_SECOND = 1e9;
 
 /** The epoch, where a record gives no time that can be read. */
 export const NO_TIME: HrTime = [0, 0];
@@ -11,6 +12,15 @@ export const NO_TIME: HrTime = [0, 0];
 /** From nanoseconds since the epoch; what no clock can show (before 1970, beyond 64 bits) is {@link NO_TIME}. */
 export function timeFromNanos(nanos: bigint): HrTime {
   return nanos < 0n || nanos >= 1n << 64n ? NO_TIME : [Number(nanos / NANOS), Number(nanos % NANOS)];
+}
+
+/** From nanoseconds since the epoch as the two halves of 64 bits, without a bigint: there are two times in every span. */
+export function timeFromHalves(high: number, low: number): HrTime {
+  // Rounded, the seconds can be one too many or too few; of what they leave the lower half is exact, and tells.
+  const seconds = Math.floor((high * 2 ** 32 + low) / NANOS_A_SECOND);
+  const nanos = (low - Math.imul(seconds, NANOS_A_SECOND)) | 0;
+  if (nanos < 0) return [seconds - 1, nanos + NANOS_A_SECOND];
+  return nanos < NANOS_A_SECOND ? [seconds, nanos] : [seconds + 1, nanos - NANOS_A_SECOND];
 }
 
 /**

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { later, nanosFromMicros, nanosSinceEpoch, timeFromMicros, timeFromNanos } from "../../../src/sources/values/time.ts";
+import {
+  later,
+  nanosFromMicros,
+  nanosSinceEpoch,
+  timeFromHalves,
+  timeFromMicros,
+  timeFromNanos,
+} from "../../../src/sources/values/time.ts";
 import { integerFrom } from "../../../src/sources/values/integer.ts";
 
 describe("a time", () => {
@@ -9,6 +16,17 @@ describe("a time", () => {
       fc.property(fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }), (nanos) => {
         expect(nanosSinceEpoch(timeFromNanos(nanos))).toBe(nanos);
       }),
+    );
+  });
+
+  it("in two halves is the same, also where a second begins", () => {
+    const second = fc.bigInt({ min: 0n, max: ((1n << 64n) - 1n) / 1_000_000_000n }).map((seconds) => seconds * 1_000_000_000n);
+    const near = fc.tuple(second, fc.bigInt({ min: -2000n, max: 2000n })).map(([begin, offset]) => BigInt.asUintN(64, begin + offset));
+    fc.assert(
+      fc.property(fc.oneof(near, fc.bigInt({ min: 0n, max: (1n << 64n) - 1n })), (nanos) => {
+        expect(timeFromHalves(Number(nanos >> 32n), Number(nanos & 0xffffffffn))).toEqual(timeFromNanos(nanos));
+      }),
+      { numRuns: 2000 },
     );
   });
 
