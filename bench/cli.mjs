@@ -1,4 +1,5 @@
-// What starting costs: `explain --version` and `explain --help` against `node -e ''`, whole processes in turn.
+// What starting costs: `explain --version` and `explain --help`, and what importing the library costs an agent, against
+// `node -e ''`, whole processes in turn.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { line, median } from "./measure.mjs";
@@ -14,7 +15,14 @@ function took(args) {
   return Number(process.hrtime.bigint() - began) / 1e6;
 }
 
-const cases = { nothing: ["-e", ""], version: [cli, "--version"], help: [cli, "--help"] };
+const importing = (face) => ["-e", `import(${JSON.stringify(new URL(`../dist/${face}.js`, import.meta.url).href)})`];
+const cases = {
+  nothing: ["-e", ""],
+  version: [cli, "--version"],
+  help: [cli, "--help"],
+  index: importing("index"),
+  reader: importing("reader"),
+};
 const times = Object.fromEntries(Object.keys(cases).map((name) => [name, /** @type {number[]} */ ([])]));
 for (let round = -2; round < ROUNDS; round++) {
   for (const [name, args] of Object.entries(cases)) {
@@ -30,3 +38,5 @@ line(
   Number(process.versions.node.split(".")[0]) === 20 ? 1.15 : 1.35,
 );
 line("explain --help", ratio("help"), "node -e ''");
+line('import "extension-activation"', ratio("index"), "node -e ''");
+line('import "extension-activation/reader"', ratio("reader"), "node -e ''");

@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
   },
 });
 
-const reader = pathToFileURL(resolve(fileURLToPath(new URL("..", import.meta.url)), options.dist, "sources/open.js"));
+const reader = pathToFileURL(resolve(fileURLToPath(new URL("..", import.meta.url)), options.dist, "reader.js"));
 if (!existsSync(reader)) {
   process.stderr.write(`${options.dist} is not there: run \`npm run build\` first\n`);
   process.exit(2);

@@ -1,10 +1,11 @@
-// Builds dist/, or the folder that is named: the library as plain tsc output, the CLI as one small CommonJS file, the
-// report's JSON Schema.
+// Builds dist/, or the folder that is named: the library and the CLI's commands in a few files each, its start as one small
+// CommonJS file, the types, the report's JSON Schema.
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { importSource } from "./source.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -18,8 +19,7 @@ process.on("exit", () => rmSync(out, { recursive: true, force: true }));
 const compiler = fileURLToPath(new URL("bin/tsc", import.meta.resolve("typescript/package.json")));
 const tsc = spawnSync(process.execPath, [compiler, "-p", "tsconfig.build.json", "--outDir", out], { cwd: root, stdio: "inherit" });
 if (tsc.status !== 0) process.exit(tsc.status ?? 1);
-
-// Of the CLI nothing stays as tsc made it: it is bundled below, and nobody imports it.
+// Nobody imports the CLI.
 rmSync(join(out, "cli"), { recursive: true });
 
 // The CLI starts in the time of `node -e ''` only as a single CommonJS file. What a command needs beyond that it
@@ -59,16 +59,13 @@ await build({
 });
 chmodSync(join(out, "cli/explain.cjs"), 0o755);
 
-// Node.js takes up to a millisecond for every module that it loads, and a report is made by more than a hundred: so a
-// command is a few files, in place of tsc's. What it loads only sometimes (a backend, a format, a view) stays apart.
-await build({
+// Node.js takes up to a millisecond for every module that it loads, and there are hundreds: so the library is a few files for
+// each of its faces, and a command is. What is loaded only sometimes (a backend, a format, a view) stays apart.
+const inFewFiles = {
   absWorkingDir: root,
-  entryPoints: readdirSync(join(root, "src/cli/commands")).map((file) => `src/cli/commands/${file}`),
-  outdir: join(out, "cli/commands"),
   chunkNames: "chunks/[name]-[hash]",
   bundle: true,
   splitting: true,
-  minify: true,
   platform: "node",
   target: "node20",
   format: "esm",
@@ -76,9 +73,15 @@ await build({
   external: dependencies.flatMap((name) => (name === "picocolors" ? [] : [name, `${name}/*`])),
   legalComments: "none",
   logLevel: "warning",
-});
+};
+const faces = ["index", "sdk", "host", "reader"].map((name) => `src/${name}.ts`);
+const commands = readdirSync(join(root, "src/cli/commands")).map((file) => `src/cli/commands/${file}`);
+await Promise.all([
+  build({ ...inFewFiles, entryPoints: faces, outdir: out }),
+  build({ ...inFewFiles, entryPoints: commands, outdir: join(out, "cli/commands"), minify: true }),
+]);
 
-const { reportJsonSchema } = await import(pathToFileURL(join(out, "report/schema.js")).href);
+const { reportJsonSchema } = await importSource("src/report/schema.ts");
 writeFileSync(join(out, "activation-report.schema.json"), `${JSON.stringify(reportJsonSchema(), null, 2)}\n`);
 
 if (existsSync(target)) {

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import type { ByteStream } from "./files/file.ts";
+import { fileSource, streamSource, type ByteStream } from "./files/file.ts";
 import { SourceError, type Source } from "./source.ts";
 
 export interface OpenOptions {
@@ -20,7 +20,7 @@ export type Backend = (typeof BACKENDS)[number];
  * Throws {@link SourceError} where there is nothing of that name.
  */
 export async function openSource(argument: string, options: OpenOptions = {}): Promise<Source> {
-  if (argument === "-") return (await import("./files/file.ts")).streamSource(options.stdin ?? (process.stdin as ByteStream));
+  if (argument === "-") return streamSource(options.stdin ?? (process.stdin as ByteStream));
   const scheme = /^([a-z]+)\+https?:\/\//i.exec(argument)?.[1]?.toLowerCase();
   if (scheme !== undefined) return openBackend(scheme, argument, options.environment ?? process.env);
   return openPath(argument);
@@ -55,7 +55,7 @@ async function openPath(path: string): Promise<Source> {
       throw new SourceError(path, `${path}: say which backend it is, one of ${names}`);
     }
   }
-  return (await import("./files/file.ts")).fileSource(path);
+  return fileSource(path);
 }
 
 async function openGlob(pattern: string, paths: readonly string[], unreadable: readonly SourceError[]): Promise<Source> {

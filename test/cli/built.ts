@@ -28,8 +28,11 @@ export function builtExplain(): string {
     encoding: "utf8",
   });
   if (status !== 0) throw new Error(`the command could not be built:\n${stdout}${stderr}`);
-  for (const old of readdirSync(builds))
-    if (Date.now() - statSync(join(builds, old)).mtimeMs > HOUR) rmSync(join(builds, old), { recursive: true, force: true });
+  for (const old of readdirSync(builds).map((name) => join(builds, name))) {
+    // Another run can have put it in its place meanwhile, or deleted it.
+    const since = statSync(old, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - since > HOUR) rmSync(old, { recursive: true, force: true });
+  }
   try {
     renameSync(made, build);
   } catch {
