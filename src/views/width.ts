@@ -5,11 +5,19 @@ const WIDE: readonly number[] = [
 ];
 
 const ASCII = /^[ -~]*$/;
+/** Letters, punctuation, arrows and lines each of which is a cluster of its own beside the others, one column wide. */
+const SINGLE = /^[ -~\u00a1-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u259f]*$/;
 const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u;
 /** Marks above and below, and the vowels and finals of a Hangul syllable that is written in its parts. */
 const ATTACHED = /[\p{Mn}\p{Me}\u1160-\u11ff]/u;
 
-const segmenter: Intl.Segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+let segmenter: Intl.Segmenter | undefined;
+
+/** Making a segmenter takes longer than all that a report in most languages asks of it. */
+function clusters(text: string): Iterable<{ readonly segment: string }> {
+  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
+  return segmenter.segment(text);
+}
 
 /**
  * Parts that can be looked at one by one: between two ASCII characters no cluster goes on. Segmenting takes time with the
@@ -20,8 +28,8 @@ const PARTS = /[ -~]+(?![^ -~])|[ -~]?[^ -~]{1,256}\p{M}*/gu;
 /** What a reader sees as single characters: extended grapheme clusters (UAX #29). */
 export function* characters(text: string): Iterable<string> {
   for (const [part] of text.matchAll(PARTS)) {
-    if (ASCII.test(part)) yield* part;
-    else for (const { segment } of segmenter.segment(part)) yield segment;
+    if (SINGLE.test(part)) yield* part;
+    else for (const { segment } of clusters(part)) yield segment;
   }
 }
 
@@ -30,8 +38,8 @@ export function width(text: string): number {
   if (ASCII.test(text)) return text.length;
   let columns = 0;
   for (const [part] of text.matchAll(PARTS)) {
-    if (ASCII.test(part)) columns += part.length;
-    else for (const { segment } of segmenter.segment(part)) columns += characterWidth(segment);
+    if (SINGLE.test(part)) columns += part.length;
+    else for (const { segment } of clusters(part)) columns += characterWidth(segment);
   }
   return columns;
 }

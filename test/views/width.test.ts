@@ -37,13 +37,27 @@ test("a long text with one character beyond ASCII costs no more than its length"
 
 test("characters are those of the whole text, wherever it is cut to look at them", () => {
   const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
-  const piece = fc.constantFrom("a", "b c", "e\u0301", "é", "⚠️", "👩‍👩‍👧", "한", "漢字", "…", "กำ", "1️⃣");
+  const single = fc.constantFrom("ß", "ʰ", "–", "‼", "↔", "↩", "─", "▓", "\u00ad", "\ufe0f", "\u200d", "\u0308");
+  const piece = fc.oneof(single, fc.constantFrom("a", "b c", "e\u0301", "é", "⚠️", "👩‍👩‍👧", "한", "漢字", "…", "กำ", "1️⃣"));
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
       const text = pieces.join("");
       expect([...characters(text)]).toEqual([...segmenter.segment(text)].map(({ segment }) => segment));
     }),
+    { numRuns: 1000 },
   );
+});
+
+test("what is taken for a column each without a closer look is that when it is looked at", () => {
+  const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+  const ranges = ["\u00a1\u02ff", "\u2010\u2027", "\u2030\u205e", "\u2190\u21ff", "\u2500\u259f"];
+  for (const [first, last] of ranges) {
+    const codes = Array.from({ length: last!.charCodeAt(0) - first!.charCodeAt(0) + 1 }, (_, index) => first!.charCodeAt(0) + index);
+    const text = String.fromCharCode(...codes, ...codes.toReversed());
+    expect([...segmenter.segment(text)].every(({ segment }) => segment.length === 1)).toBe(true);
+    expect(text).not.toMatch(/[\p{Emoji_Presentation}\p{M}]/u);
+    expect(width(text)).toBe(text.length);
+  }
 });
 
 test("a character is what a reader sees as one", () => {
