@@ -1,3 +1,5 @@
+import { adviceOnForeign } from "./foreign.ts";
+
 /**
  * What these bytes, the first of what nobody could read, are instead of traces, and what to do; undefined where that
  * cannot be told. Goes behind the name of a source.
@@ -5,7 +7,8 @@
 export function adviceOnContent(head: Buffer): string | undefined {
   const binary = head.toString("latin1");
   const text = head.toString("utf8");
-  return ARCHIVES.find(({ isOne }) => isOne(binary))?.advice ?? TEXTS.find(({ isOne }) => isOne(text))?.advice ?? adviceOnBase64(text);
+  const packed = ARCHIVES.find(({ isOne }) => isOne(binary))?.advice;
+  return packed ?? adviceOnForeign(text) ?? TEXTS.find(({ isOne }) => isOne(text))?.advice ?? adviceOnBase64(text);
 }
 
 /** Whether it is several files in one, or packed in a way that is not unpacked here: traces in it may be found, but never all. */

@@ -156,6 +156,6 @@ async function nothingKnown(name: string, content: Content | undefined, trouble:
   return new SourceError(
     name,
     `${name} holds no traces in a format that explain reads${trouble === undefined ? "" : ` (${trouble})`}; it takes OTLP (JSON or protobuf, ` +
-      "also gzip or zstd), the JSON of Jaeger, Tempo, Grafana, Zipkin and ClickHouse, and ClickHouse's TSVWithNames and CSVWithNames",
+      "also gzip or zstd), the JSON of Jaeger, Tempo, Grafana, Zipkin, ClickHouse and the OpenTelemetry SDKs, and ClickHouse's TSVWithNames and CSVWithNames",
   );
 }
