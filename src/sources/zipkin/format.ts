@@ -2,14 +2,15 @@ import type { DocumentFormat } from "../content/document.ts";
 import { spanIdFrom, traceIdFrom } from "../values/identifier.ts";
 import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "../values/json-value.ts";
 import { placeIn } from "../values/place.ts";
-import type { AnyValue, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
+import type { AnyValue, HrTime, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
 import { countFrom } from "../values/integer.ts";
-import { later, nanosFromMicros, timeFromMicros } from "../values/time.ts";
+import { later, nanosFromMicros, timeFromNanos } from "../values/time.ts";
 
 /**
  * Zipkin's v2 JSON: a list of spans, or a list of such lists as `/api/v2/traces` answers, written by the
  * OpenTelemetry SDKs' and the Collector's Zipkin exporters (OpenTelemetry specification, "SDK exporters: Zipkin").
- * Every value is text, times are microseconds, and the attributes of the resource stand among the span's.
+ * Every value is text, times are microseconds, and the attributes of the resource stand among the span's. Version 1, whose
+ * tags are `binaryAnnotations`, is read as well.
  */
 export const zipkin: DocumentFormat = {
   name: "zipkin",
@@ -26,7 +27,7 @@ export const zipkin: DocumentFormat = {
       const position = placeIn(origin, `span ${number}`);
       const record = isObject(span) ? decodeSpan(span, origin.source, position) : undefined;
       if (record === undefined) {
-        origin.warn("invalid_record", "a span without a trace id and id was left out", position);
+        origin.warn("invalid_record", "a span without a valid trace id and id was left out", position);
         continue;
       }
       if (!listsAsText && hasListAsText(record.attributes)) {
@@ -38,15 +39,20 @@ export const zipkin: DocumentFormat = {
   },
 };
 
-const NESTED = new Set(["tags", "annotations", "localEndpoint", "remoteEndpoint"]);
+const NESTED = new Set(["tags", "annotations", "binaryAnnotations", "localEndpoint", "remoteEndpoint"]);
 
 const LISTS_AS_TEXT =
   "Zipkin keeps a list as text, its items joined by commas: an item that itself has a comma is read as two. Export with OTLP to keep lists whole";
 
-/** Its attributes are `tags`: what has `attributes` is a span of the console exporter for JavaScript. */
+/**
+ * Others have a `traceId` and an `id` too, and keep their attributes elsewhere, where they would be missed in silence: the console
+ * exporter for JavaScript in `attributes`, Langfuse, whose times are text, in `metadata`.
+ */
 function isZipkinSpan(value: unknown): value is JsonObject {
   if (!isObject(value) || typeof value["traceId"] !== "string" || typeof value["id"] !== "string") return false;
-  return value["spanId"] === undefined && !isObject(value["attributes"]);
+  const { spanId, startTime, attributes, tags, timestamp } = value;
+  if (spanId !== undefined || startTime !== undefined || isObject(attributes) || Array.isArray(tags)) return false;
+  return typeof timestamp !== "string" || nanosFromMicros(timestamp) !== undefined;
 }
 
 function* spansOf(value: unknown): Iterable<unknown> {
@@ -60,8 +66,8 @@ function decodeSpan(span: JsonObject, source: string, position: string): SpanRec
   const traceId = traceIdFrom(span["traceId"]);
   const spanId = spanIdFrom(span["id"]);
   if (traceId === undefined || spanId === undefined) return undefined;
-  const tags = isObject(span["tags"]) ? span["tags"] : {};
-  const startTime = timeFromMicros(span["timestamp"]);
+  const tags = tagsOf(span);
+  const [startTime, endTime] = timesOf(span);
   return {
     type: "span",
     traceId,
@@ -69,7 +75,7 @@ function decodeSpan(span: JsonObject, source: string, position: string): SpanRec
     parentSpanId: spanIdFrom(span["parentId"]),
     name: textFrom(span["name"]) ?? "",
     startTime,
-    endTime: later(startTime, nanosFromMicros(span["duration"]) ?? 0n),
+    endTime,
     attributes: attributesFrom(tags),
     status: statusFrom(tags),
     events: listFrom(span["annotations"]).filter(isObject).map(eventFrom),
@@ -79,6 +85,36 @@ function decodeSpan(span: JsonObject, source: string, position: string): SpanRec
     position,
   };
 }
+
+/** Those of version 1 stand in a list, each with the endpoint that it is of; some name an endpoint and nothing else. */
+function tagsOf(span: JsonObject): JsonObject {
+  const tags: Record<string, unknown> = Object.assign(Object.create(null), isObject(span["tags"]) ? span["tags"] : undefined);
+  for (const item of listFrom(span["binaryAnnotations"])) {
+    if (isObject(item) && typeof item["key"] === "string" && !ENDPOINTS.has(item["key"])) tags[item["key"]] ??= item["value"];
+  }
+  return tags;
+}
+
+/** Of a client, a server, a message broker. */
+const ENDPOINTS = new Set(["ca", "sa", "ma"]);
+
+/** In version 1 the annotations alone can say when a span began and ended. */
+function timesOf(span: JsonObject): readonly [startTime: HrTime, endTime: HrTime] {
+  const begin = nanosFromMicros(span["timestamp"]);
+  if (begin !== undefined) return lasting(begin, nanosFromMicros(span["duration"]) ?? 0n);
+  const times = listFrom(span["annotations"]).flatMap((item) => (isObject(item) ? (nanosFromMicros(item["timestamp"]) ?? []) : []));
+  const [any = 0n] = times;
+  const [first, last] = [times.reduce(lower, any), times.reduce(higher, any)];
+  return lasting(first, last - first);
+}
+
+function lasting(begin: bigint, duration: bigint): readonly [HrTime, HrTime] {
+  const startTime = timeFromNanos(begin);
+  return [startTime, later(startTime, duration)];
+}
+
+const lower = (a: bigint, b: bigint): bigint => (b < a ? b : a);
+const higher = (a: bigint, b: bigint): bigint => (b > a ? b : a);
 
 /** What exporters add for OpenTelemetry's own fields, and what only ever describes a resource. */
 const NOT_OF_THE_SPAN =

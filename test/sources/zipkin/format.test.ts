@@ -48,6 +48,25 @@ const fromCollector = {
   annotations: [{ timestamp: 1_767_603_600_006_000, value: 'exception|{"exception.type":"Error|Bad"}|0' }],
 };
 
+const endpoint = { serviceName: "agent", ipv4: "127.0.0.1" };
+
+/** Version 1: tags are annotations of their own, and some say where something was. */
+const fromVersion1 = {
+  traceId: "5b8efff798038103d269b633813fc60c",
+  parentId: "eee19b7ec3c1b174",
+  id: "00f067aa0ba902b7",
+  name: "execute_hook guard",
+  annotations: [
+    { timestamp: 1_767_603_600_009_000, value: "ss", endpoint },
+    { timestamp: 1_767_603_600_005_000, value: "sr", endpoint },
+  ],
+  binaryAnnotations: [
+    { key: "activation.kind", value: "hook", endpoint },
+    { key: "activation.hook.mutated", value: '["a","b,c"]' },
+    { key: "ca", value: true, endpoint },
+  ],
+};
+
 describe("Zipkin's JSON", () => {
   it.each([
     ["a list of spans", [fromSdk, fromCollector], 2],
@@ -99,6 +118,23 @@ describe("Zipkin's JSON", () => {
     });
   });
 
+  it("of version 1 has its tags, and the times that its annotations say", () => {
+    expect(decode(zipkin, [fromVersion1])).toMatchObject({
+      warnings: [],
+      spans: [
+        {
+          attributes: { "activation.kind": "hook", "activation.hook.mutated": '["a","b,c"]' },
+          startTime: [1_767_603_600, 5_000_000],
+          endTime: [1_767_603_600, 9_000_000],
+          events: [{ name: "ss" }, { name: "sr" }],
+        },
+      ],
+    });
+    expect(Object.keys(decode(zipkin, [fromVersion1]).spans[0]!.attributes)).not.toContain("ca");
+    const [told] = decode(zipkin, [{ ...fromVersion1, timestamp: 1_767_603_600_000_000, duration: 1 }]).spans;
+    expect(told).toMatchObject({ startTime: [1_767_603_600, 0], endTime: [1_767_603_600, 1000] });
+  });
+
   it.each([
     [{}, { code: "unset", message: undefined }],
     [{ "otel.status_code": "OK" }, { code: "ok", message: undefined }],
@@ -127,7 +163,9 @@ describe("Zipkin's JSON", () => {
 
   it("never throws, and gives sound spans only", () => {
     fc.assert(
-      fc.property(mutated([[fromSdk, fromCollector], [[fromSdk]], fromCollector]), (document) => expectSound(zipkin, document)),
+      fc.property(mutated([[fromSdk, fromCollector], [[fromSdk]], fromCollector, [fromVersion1]]), (document) =>
+        expectSound(zipkin, document),
+      ),
       { numRuns: 500 },
     );
   });
