@@ -80,7 +80,7 @@ function decodeFinishedSpan(span: unknown, origin: DocumentOrigin): SpanRecord |
   const traceId = traceIdFrom(context?.["traceId"]);
   const spanId = spanIdFrom(context?.["spanId"]);
   if (!isObject(span) || traceId === undefined || spanId === undefined) {
-    origin.warn("invalid_record", "a span without a trace id and span id was left out", origin.position);
+    origin.warn("invalid_record", "a span without a valid trace id and span id was left out", origin.position);
     return undefined;
   }
   const parent = span["parentSpanContext"];
@@ -103,13 +103,17 @@ function decodeFinishedSpan(span: unknown, origin: DocumentOrigin): SpanRecord |
   };
 }
 
-/** A live span has a method; of one that was written as JSON only the field behind it is left, or what a writer copied of it. */
+/**
+ * A live span has a method; of one that was written as JSON only the field behind it is left, or what a writer copied of it. Into
+ * the files of GitHub Copilot the ids are copied alone.
+ */
 function contextOf(span: JsonObject): JsonObject | undefined {
   const context: unknown =
     typeof span["spanContext"] === "function"
       ? (span["spanContext"] as () => unknown).call(span)
       : (span["_spanContext"] ?? span["spanContext"]);
-  return isObject(context) ? context : undefined;
+  if (isObject(context)) return context;
+  return typeof span["traceId"] === "string" && typeof span["spanId"] === "string" ? span : undefined;
 }
 
 function timeFrom(value: unknown): HrTime {

@@ -1,7 +1,8 @@
 import { integerFrom } from "../values/integer.ts";
-import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "../values/json-value.ts";
+import { flatAttributes } from "../values/attributes.ts";
+import { isObject, listFrom, textFrom, type JsonObject } from "../values/json-value.ts";
 import { parseJson } from "../json/parse.ts";
-import type { AnyValue, HrTime, SpanAttributes } from "../span.ts";
+import type { HrTime, SpanAttributes } from "../span.ts";
 import { NO_TIME, timeFromNanos } from "../values/time.ts";
 import { parseLiteral } from "./literal.ts";
 
@@ -38,19 +39,8 @@ export function listColumn(row: JsonObject, column: string): readonly unknown[] 
 
 /** Attributes out of a value of `column`. Throws BrokenColumn. */
 export function attributesFrom(value: unknown, column: string): SpanAttributes {
-  const attributes: Record<string, AnyValue> = Object.create(null);
   const entries = structured(value, column);
-  if (isObject(entries)) flattenInto(attributes, entries, "", 0);
-  return attributes;
-}
-
-const MAX_DEPTH = 32;
-
-function flattenInto(attributes: Record<string, AnyValue>, object: JsonObject, prefix: string, depth: number): void {
-  for (const [key, value] of Object.entries(object)) {
-    if (isObject(value) && depth < MAX_DEPTH) flattenInto(attributes, value, `${prefix}${key}.`, depth + 1);
-    else if (value !== null) attributes[prefix + key] = anyValueFrom(value);
-  }
+  return flatAttributes(isObject(entries) ? entries : {});
 }
 
 /** The value itself, or what its text says. */

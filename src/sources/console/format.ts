@@ -1,7 +1,8 @@
 import type { DocumentFormat, DocumentOrigin } from "../content/document.ts";
+import { flatAttributes } from "../values/attributes.ts";
 import { spanIdFrom, traceIdFrom } from "../values/identifier.ts";
 import { integerFrom } from "../values/integer.ts";
-import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "../values/json-value.ts";
+import { isObject, listFrom, textFrom, type JsonObject } from "../values/json-value.ts";
 import { placeIn } from "../values/place.ts";
 import type { HrTime, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
 import { later, NO_TIME, nanosFromMicros, timeFromIso, timeFromMicros, timeFromNanos } from "../values/time.ts";
@@ -9,7 +10,8 @@ import { later, NO_TIME, nanosFromMicros, timeFromIso, timeFromMicros, timeFromN
 /**
  * Finished spans as the console exporters of the OpenTelemetry SDKs write them as JSON: Python's (`Span.to_json`: ids behind
  * `0x`, times in ISO 8601), PHP's (spans below `scopes`, times in nanoseconds), and the fields of JavaScript's (times in
- * microseconds). One, or a list of them. What is dropped of a span none of them says.
+ * microseconds). One, or a list of them. What is dropped of a span none of them says. Phoenix saves and answers with spans that
+ * look like Python's, in its answers below `data`.
  */
 export const consoleSpans: DocumentFormat = {
   name: "memory",
@@ -19,19 +21,22 @@ export const consoleSpans: DocumentFormat = {
   },
   *decode(value, origin) {
     const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-    const spans: readonly unknown[] = items.flatMap((item): readonly unknown[] => (isObject(item) && spansOf(item)) || [item]);
+    const spans: readonly unknown[] = items.flatMap((item): readonly unknown[] =>
+      isObject(item) && !isSpan(item) ? (spansOf(item) ?? [item]) : [item],
+    );
     for (const [index, span] of spans.entries()) {
       const position = spans.length === 1 ? origin.position : placeIn(origin, `span ${index + 1}`);
       const record = isObject(span) ? decodeSpan(span, { ...origin, position }) : undefined;
-      if (record === undefined) origin.warn("invalid_record", "a span without a trace id and span id was left out", position);
+      if (record === undefined) origin.warn("invalid_record", "a span without a valid trace id and span id was left out", position);
       else yield record;
     }
   },
 };
 
-/** What PHP's exporter writes in one go; undefined where the value is nothing of the kind. */
+/** What PHP's exporter writes in one go, and an answer of Phoenix; undefined where the value is neither. */
 function spansOf(value: JsonObject): readonly JsonObject[] | undefined {
-  const { scopes } = value;
+  const { scopes, data } = value;
+  if (Array.isArray(data)) return data.filter(isObject);
   if (!Array.isArray(scopes)) return undefined;
   return scopes.filter(isObject).flatMap((scope) =>
     listFrom(scope["spans"])
@@ -61,7 +66,7 @@ function decodeSpan(span: JsonObject, { source, position }: DocumentOrigin): Spa
     name: textFrom(span["name"]) ?? "",
     ...timesOf(span),
     attributes: attributesFrom(span["attributes"]),
-    status: statusFrom(span["status"]),
+    status: statusFrom(span["status"] ?? { code: span["status_code"], message: span["status_message"] }),
     events: listFrom(span["events"]).filter(isObject).map(eventFrom),
     droppedAttributes: 0,
     scope: isObject(scope) ? (textFrom(scope["name"]) ?? "") : "",
@@ -84,7 +89,7 @@ function time(value: unknown): HrTime {
 }
 
 function attributesFrom(value: unknown): SpanAttributes {
-  return (isObject(value) ? anyValueFrom(value) : Object.create(null)) as SpanAttributes;
+  return flatAttributes(isObject(value) ? value : {});
 }
 
 /** Python and PHP write the code's name, JavaScript its number. */

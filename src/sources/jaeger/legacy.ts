@@ -24,7 +24,7 @@ export function* decodeLegacyTrace(trace: JsonObject, place: string, origin: Doc
     number += 1;
     const position = placeIn(origin, place, `span ${number}`);
     const record = isObject(span) ? decodeSpan(span, trace["traceID"], origin.source, position) : undefined;
-    if (record === undefined) origin.warn("invalid_record", "a span without a trace id and span id was left out", position);
+    if (record === undefined) origin.warn("invalid_record", "a span without a valid trace id and span id was left out", position);
     else yield record;
   }
 }

@@ -139,7 +139,7 @@ export function decodeSpan(span: unknown, scope: string, origin: DocumentOrigin)
   if (!isObject(span)) return invalid("a span that is no object was left out", origin);
   const traceId = traceIdFrom(either(span, "traceId", "trace_id"));
   const spanId = spanIdFrom(either(span, "spanId", "span_id"));
-  if (traceId === undefined || spanId === undefined) return invalid("a span without a trace id and span id was left out", origin);
+  if (traceId === undefined || spanId === undefined) return invalid("a span without a valid trace id and span id was left out", origin);
   return {
     type: "span",
     traceId,

@@ -124,7 +124,7 @@ function decodeSpan(span: Fields, scope: string, origin: DocumentOrigin): SpanRe
     }
   }
   if (traceId === undefined || spanId === undefined) {
-    origin.warn("invalid_record", "a span without a trace id and span id was left out", origin.position);
+    origin.warn("invalid_record", "a span without a valid trace id and span id was left out", origin.position);
     return undefined;
   }
   const { source, position } = origin;

@@ -51,6 +51,25 @@ export function nanosFromMicros(value: unknown): bigint | undefined {
   return micros === undefined ? undefined : micros * 1000n;
 }
 
+/**
+ * From a number since the epoch whose unit its size tells: seconds, milli-, micro- or nanoseconds, of which one alone gives a year
+ * of our time. Undefined for what is no number.
+ */
+export function timeFromAnyUnit(value: unknown): HrTime | undefined {
+  const whole = integerFrom(value) ?? (typeof value === "number" && Number.isFinite(value) ? BigInt(Math.floor(value)) : undefined);
+  if (whole === undefined) return undefined;
+  const [, unit] = UNITS.find(([below]) => whole < below) ?? [0n, 1n];
+  const fraction = typeof value === "number" ? Math.round((value - Math.floor(value)) * Number(unit)) : 0;
+  return timeFromNanos(whole * unit + BigInt(fraction));
+}
+
+/** So many nanoseconds has the unit of numbers below: for each the year is between 1973 and 5138. */
+const UNITS: readonly (readonly [below: bigint, unit: bigint])[] = [
+  [10n ** 11n, NANOS],
+  [10n ** 14n, 1_000_000n],
+  [10n ** 17n, 1000n],
+];
+
 /** `time` and so many nanoseconds later. */
 export function later(time: HrTime, nanos: bigint): HrTime {
   return timeFromNanos(nanosSinceEpoch(time) + nanos);

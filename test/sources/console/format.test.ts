@@ -59,11 +59,28 @@ const fromJavaScript = {
   events: [{ name: "exception", time: [1, 2], attributes: { "exception.message": "broken" } }],
 };
 
+/** As Phoenix saves it: attributes nested, the status beside them. */
+const fromPhoenix = {
+  id: "U3Bhbjox",
+  name: "execute_hook guard",
+  context: { trace_id: "5b8efff798038103d269b633813fc60c", span_id: "00f067aa0ba902b7" },
+  span_kind: "UNKNOWN",
+  parent_id: "eee19b7ec3c1b174",
+  start_time: "2025-09-01T10:00:00.000007+00:00",
+  end_time: "2025-09-01T10:00:00.000009+00:00",
+  status_code: "ERROR",
+  status_message: "it broke",
+  attributes: { activation: { kind: "hook", sequence: 2, hook: { mutated: ["path", "a,b"] } } },
+  events: [{ name: "exception", attributes: { exception: { message: "broken" } } }],
+};
+
 describe("the JSON of a console exporter", () => {
   it.each<[language: string, document: object, scope: string]>([
     ["Python", fromPython, ""],
     ["PHP", fromPhp, "demo"],
     ["JavaScript", fromJavaScript, "demo"],
+    ["Phoenix", fromPhoenix, ""],
+    ["Phoenix, asked for it,", { data: [fromPhoenix], next_cursor: null }, ""],
   ])("gives the span that %s printed", (_language, document, scope) => {
     expect(consoleSpans.recognises(document)).toBe(true);
     expect(decode(consoleSpans, document)).toMatchObject({
@@ -110,6 +127,10 @@ describe("the JSON of a console exporter", () => {
   );
 
   it("is decoded without an error, whatever stands in it", () => {
-    fc.assert(fc.property(mutated([fromPython, fromPhp, fromJavaScript]), (document) => expectSound(consoleSpans, document)));
+    fc.assert(
+      fc.property(mutated([fromPython, fromPhp, fromJavaScript, { data: [fromPhoenix] }]), (document) =>
+        expectSound(consoleSpans, document),
+      ),
+    );
   });
 });

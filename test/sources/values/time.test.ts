@@ -5,6 +5,7 @@ import {
   nanosFromMicros,
   nanosSinceEpoch,
   timeFromHalves,
+  timeFromAnyUnit,
   timeFromMicros,
   timeFromNanos,
 } from "../../../src/sources/values/time.ts";
@@ -46,6 +47,23 @@ describe("a time", () => {
     [1e300, [0, 0]],
   ])("from %s microseconds is %j", (micros, time) => {
     expect(timeFromMicros(micros)).toEqual(time);
+  });
+
+  it.each([
+    [1_756_720_800, [1_756_720_800, 0]],
+    [1_756_720_800.25, [1_756_720_800, 250_000_000]],
+    [1_756_720_800_007, [1_756_720_800, 7_000_000]],
+    [1_756_720_800_007.5, [1_756_720_800, 7_500_000]],
+    [1_756_720_800_000_007, [1_756_720_800, 7000]],
+    [1_756_720_800_000_000_007n, [1_756_720_800, 7]],
+    ["1756720800000000007", [1_756_720_800, 7]],
+    [-1, [0, 0]],
+    [1e300, [0, 0]],
+    [Number.NaN, undefined],
+    ["soon", undefined],
+    [null, undefined],
+  ])("from %s, whose unit its size tells, is %j", (value, time) => {
+    expect(timeFromAnyUnit(value)).toEqual(time);
   });
 
   it("moves on by nanoseconds over the end of a second", () => {
