@@ -33,6 +33,7 @@ beforeAll(() => {
   place.traces("hostile.jsonl", demoSession({ session: "s-\u001b[31m\u202e", reason: "no\u001b[2K\u200b\u009b31m" }));
   place.write("copy.jsonl.gz", gzipSync(otlpJsonLine(demoSession())));
   place.write("foreign.jsonl", otlpJsonLine(demoSession()).replaceAll("activation.", "other."));
+  place.write("foreign-cut.jsonl", otlpJsonLine(demoSession()).replaceAll("activation.", "other.").slice(0, -300));
   place.write("sessionless.jsonl", otlpJsonLine(demoSession()).replaceAll('"session.id"', '"other.id"'));
   place.write("empty.jsonl", "");
   place.write("picture.png", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
@@ -266,7 +267,14 @@ const GATE: readonly Case[] = [
     stderr: /^explain: cut\.jsonl line 2: the record is cut off/,
   },
   { title: "a source that is not there", args: "check none.jsonl", exit: 4, stderr: /none\.jsonl/ },
-  { title: "traces without an activation", args: "check foreign.jsonl", exit: 3, stdout: "", stderr: /nothing to check/ },
+  { title: "traces without an activation", args: "check foreign.jsonl", exit: 3, stdout: "", stderr: /^explain: nothing to check/ },
+  {
+    title: "traces without an activation, of which something is lost",
+    args: "check foreign-cut.jsonl",
+    exit: 3,
+    stdout: "",
+    stderr: /^explain: foreign-cut\.jsonl line 1: .*\nexplain: nothing to check/,
+  },
   {
     title: "a baseline that cannot be written",
     args: "check broken.jsonl --write-baseline none/known.json",

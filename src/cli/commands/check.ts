@@ -38,6 +38,11 @@ export async function check(sources: readonly string[], options: CheckCommandOpt
   const report = builder.build({ ...reading, session: choice.session, question: { run: options.run ?? null } });
   const silent = unanswered(report);
   if (silent !== undefined) {
+    // Nothing to check can be because of what was lost.
+    tell(
+      report.warnings.filter(({ message }) => message !== silent),
+      terminal,
+    );
     if (unreadable === 0) terminal.note(`explain: nothing to check: ${silent}`);
     return unreadable > 0 ? EXIT.unreadable : EXIT.nothingRecorded;
   }

@@ -70,7 +70,9 @@ function when({ started_at, ended_at }: ReportSession): Text {
 }
 
 function source({ name: from, spans, activation_spans }: ActivationReport["sources"][number]): Text {
-  return say`${from}: ${digits(activation_spans)} of ${count(spans, "span")} ${activation_spans === 1 ? "is an activation" : "are activations"}`;
+  if (spans === 0) return say`${from}: no spans`;
+  const are = activation_spans === 1 || spans === 1 ? "is an activation" : "are activations";
+  return say`${from}: ${digits(activation_spans)} of ${count(spans, "span")} ${are}`;
 }
 
 /** One line for what a reader must know before the rest: is this all there was? */
