@@ -82,18 +82,18 @@ export class JsonTexts {
   #scan(): void {
     const window = this.#window;
     while (this.#scanned < window.scannable) {
-      const stop = window.base + this.#scanner.scan(this.#scanned - window.base, window.scannable - window.base);
-      this.#follow(window.base);
+      const stop = window.origin + this.#scanner.scan(this.#scanned - window.origin, window.scannable - window.origin);
+      this.#follow(window.origin);
       if (stop === this.#scanned && this.#scanner.eventCount === 0) break;
       this.#scanned = stop;
     }
     if (this.#document === undefined) this.#gap.look(this.#scanned);
   }
 
-  #follow(base: number): void {
+  #follow(origin: number): void {
     const { events, eventCount } = this.#scanner;
     for (let index = 0; index < 3 * eventCount; index += 3) {
-      const offset = base + events[index]!;
+      const offset = origin + events[index]!;
       const code = events[index + 1]!;
       const depth = code >> 3;
       if ((code & 7) === EVENT.passed) {
