@@ -70,6 +70,11 @@ const SAVED: readonly Kind[] = [
   { words: [/"trace\.trace_id"\s*:/], what: "looks like events of Honeycomb" },
   { words: [/"spanId"\s*:/, /"(?:projectId|labels)"\s*:/, /"startTime"\s*:/], what: "looks like traces of Google Cloud Trace" },
   { words: [/"projects\/[^/"]+\/traces\/[0-9a-f]{32}\/spans\//], what: "looks like spans of Google Cloud Trace" },
+  {
+    words: [/"(?:operation_?[nN]ame|traceIdLow)"\s*:/, /"spanI[dD]"\s*:|"span_id"\s*:/],
+    what: "looks like spans in Jaeger's own model, as its gRPC and Thrift have it",
+    instead: "read Jaeger itself (jaeger+http://…), or save the trace in its UI (Trace JSON)",
+  },
   { words: [/"dotted_order"\s*:/], what: "looks like runs of LangSmith" },
   { words: [/"parentObservationId"\s*:|"observations"\s*:\s*\[/], what: "looks like observations of Langfuse" },
   { words: [/"mlflow\.(?:traceRequestId|spanType)"\s*:/], what: "looks like traces of MLflow" },
@@ -92,7 +97,12 @@ const SAVED: readonly Kind[] = [
     instead: "save the traces themselves",
   },
   {
-    words: [/"(?:spans|data|result|items|traces)"\s*:\s*\[\s*\{/, /"(?:trace_?[iI]d|TraceId)"\s*:/, /"(?:span_?[iI]d|SpanId)"\s*:/],
+    words: [
+      /"(?:spans|data|result|items|traces)"\s*:\s*\[\s*\{/,
+      /"(?:trace_?[iI]d|TraceId)"\s*:/,
+      /"(?:span_?[iI]d|SpanId)"\s*:/,
+      /"(?:a|SpanA)ttributes"\s*:/,
+    ],
     what: "holds spans inside of other JSON",
     instead: take(".. | objects | select((.traceId // .trace_id // .TraceId) and (.spanId // .span_id // .SpanId))"),
   },

@@ -33,7 +33,8 @@ const SAVED: readonly [what: string, document: object, message: RegExp][] = [
   ["an answer without a trace", { data: [], total: 0 }, /is an answer without a trace/],
   ["names of services", { data: ["frontend"], total: 1 }, /a list of names/],
   ["OTLP inside of a record", [{ time: "x", record: { resourceSpans: [] } }], /OTLP inside of other JSON.*jq -c/],
-  ["spans inside of an answer", { spans: [{ trace_id: trace, span_id: span }] }, /spans inside of other JSON.*jq -c/],
+  ["Jaeger's gRPC", { spans: [{ traceId: "AQ==", spanId: "Ag==", operationName: "x", tags: [] }] }, /Jaeger's own model.*jaeger\+http/],
+  ["spans inside of an answer", { spans: [{ trace_id: trace, span_id: span, attributes: hook }] }, /spans inside of other JSON.*jq -c/],
 ];
 
 const PRINTED: readonly [what: string, text: string, message: RegExp][] = [
@@ -57,6 +58,11 @@ describe("of traces in a format that is not read, an error says whose they are a
 
   it.each(PRINTED)("what is printed by %s", async (_what, text, message) => {
     await expect(readBytes(text)).rejects.toThrow(message);
+  });
+
+  it("and what cannot be read once it is taken out is not said to be readable so", async () => {
+    const text = JSON.stringify({ spans: [{ trace_id: trace, span_id: span, labels: hook }] });
+    await expect(readBytes(text)).rejects.toThrow(/holds no traces in a format that explain reads/);
   });
 
   it("and nothing is said of what merely speaks of them", async () => {
