@@ -112,13 +112,15 @@ function measure(path: string): Folder {
     bytes += stat?.size ?? 0;
     newest = Math.max(newest, stat?.mtimeMs ?? 0);
   }
+  // One that nothing is in yet, another process may just have made to write into it.
+  if (files.length === 0) newest = statOf(path)?.mtimeMs ?? 0;
   return { path, files, bytes, newest };
 }
 
-/** undefined where the file has just gone, or its folder is not ours to look into. */
-function statOf(file: string): Stats | undefined {
+/** undefined where it has just gone, or its folder is not ours to look into. */
+function statOf(path: string): Stats | undefined {
   try {
-    return statSync(file, { throwIfNoEntry: false });
+    return statSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined;
   }

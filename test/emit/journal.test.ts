@@ -254,6 +254,15 @@ describe("pruning", () => {
     expect(pruneJournal(join(root, "absent"))).toEqual({ sessions: 0, bytes: 0 });
   });
 
+  test("leaves an empty folder alone that another process may just have made, and not one that is old", () => {
+    const folder = join(root, "empty");
+    const [made, left] = ["a", "b"].map((digit) => join(folder, digit.repeat(32))) as [string, string];
+    for (const path of [made, left]) mkdirSync(path, { recursive: true });
+    utimesSync(left, new Date(0), new Date(0));
+    expect(pruneJournal(folder)).toEqual({ sessions: 1, bytes: 0 });
+    expect([made, left].map((path) => existsSync(path))).toEqual([true, false]);
+  });
+
   test("a folder that stays is not said to be deleted", () => {
     const folder = join(root, "stays");
     mkdirSync(join(folder, "0".repeat(32)), { recursive: true });
