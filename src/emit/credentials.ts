@@ -19,6 +19,16 @@ export const CREDENTIALS: readonly Credential[] = [
   mask(String.raw`\b(${NAME}${ASSIGNS})(?!["'])[^\s"',;&]{3,}`, "gi", "$1"),
   mask(String.raw`(?<!\S)(--?${NAME}\s{1,3})(?!-)(?:"[^"\n]{1,}"?|'[^'\n]{1,}'?|[^\s"']{3,})`, "gi", "$1"),
   mask(String.raw`(?<!\S)((?:-u|--user|--proxy-user)[\s=]\s{0,3}["']?[^\s:"']{1,100}:)[^\s"']{3,}`, "g", "$1"),
+  mask(String.raw`([;"'&?]\s{0,3}pwd\s{0,3}=\s{0,3})[^\s"';&]{3,}`, "gi", "$1"),
+  // Programs that take one behind a flag of a letter, which means something else elsewhere.
+  mask(String.raw`\b((?:mysql|mariadb)[\w-]{0,20}(?:\s{1,3}(?!-p)[^\s|;&]{1,80}){0,12}\s{1,3}-p["']?)[^\s"']{3,}`, "g", "$1"),
+  mask(String.raw`\b(sshpass\s{1,3}-p\s{0,3}["']?)[^\s"']{3,}`, "g", "$1"),
+  mask(String.raw`\b(redis-cli(?:\s{1,3}(?!-a\s|--pass\s)[^\s|;&]{1,80}){0,12}\s{1,3}(?:-a|--pass)\s{1,3}["']?)[^\s"']{3,}`, "g", "$1"),
+  mask(
+    String.raw`\b((?:docker|podman|helm|oc|az)\s{1,3}(?:registry\s{1,3})?login(?:\s{1,3}(?!-p\s)[^\s|;&]{1,80}){0,12}\s{1,3}-p\s{1,3}["']?)[^\s"']{3,}`,
+    "g",
+    "$1",
+  ),
 
   // Headers.
   mask(String.raw`\b((?:proxy-)?authorization["']?\s{0,3}[=:]\s{0,3}["']?(?:\w{1,20}\s)?)[^\s"',;]{3,}`, "gi", "$1"),

@@ -19,6 +19,12 @@ describe("the default redactor", () => {
     ["db --password 'two words' x", "db --password [redacted] x"],
     ['PASSWORD="two words" run', 'PASSWORD="[redacted]" run'],
     ["curl -u me:hunter2 http://x", "curl -u me:[redacted] http://x"],
+    ["Server=db;Uid=me;Pwd=hunter2;", "Server=db;Uid=me;Pwd=[redacted];"],
+    ["mysqldump -h db -u me -phunter2 shop > x", "mysqldump -h db -u me -p[redacted] shop > x"],
+    ["mysql -p'hunter2'", "mysql -p'[redacted]'"],
+    ["sshpass -p hunter2 ssh me@host", "sshpass -p [redacted] ssh me@host"],
+    ["redis-cli -h cache -a hunter2 ping", "redis-cli -h cache -a [redacted] ping"],
+    ["docker login -u me -p hunter2 registry", "docker login -u me -p [redacted] registry"],
     ["Cookie: sid=abc; theme=dark", "Cookie: [redacted]"],
     ["bearer: abcdefgh12345678", "bearer: [redacted]"],
     ["AccountKey=abc123==;x", "AccountKey=[redacted];x"],
@@ -52,6 +58,12 @@ describe("the default redactor", () => {
     "docker run -u root image",
     "its signature: not by the signer that was trusted",
     "no cookie jar",
+    "PWD=/home/me/project",
+    "mkdir -parents; ls -public",
+    "mysql -p shop",
+    "docker run -p 8080:80 image",
+    "redis-cli -p 6379 ping",
+    "ssh -p 2222 host",
   ])("leaves alone what is none: %s", (text) => {
     expect(redactCredentials(text)).toBe(text);
   });
@@ -71,6 +83,10 @@ describe("the default redactor", () => {
       "SG.aaaaaaaaaaaaaaaaaaaa".repeat(5000),
       "12345678:AA".repeat(9000),
       "-----BEGIN ".repeat(9_000),
+      "mysql a ".repeat(12_000),
+      `mysql ${"-a ".repeat(30_000)}`,
+      "redis-cli docker login ".repeat(4_000),
+      ";pwd = ".repeat(14_000),
     ];
     for (const text of hostile) {
       const began = performance.now();
