@@ -4,7 +4,7 @@ import type { SliceSink } from "../otlp/span-slices.ts";
 import { decodeSpan, otlpJson } from "../otlp/json.ts";
 import type { DocumentFormat, DocumentOrigin } from "./document.ts";
 import { doubtsOf } from "./doubts.ts";
-import { documentIn, Envelopes } from "./envelope.ts";
+import { documentIn, Envelopes, wasToHaveSpans } from "./envelope.ts";
 import { Formats } from "./formats.ts";
 import { KnownRows, type Row } from "./known-rows.ts";
 import type { Query } from "../source.ts";
@@ -144,12 +144,12 @@ export class Documents implements TextSink {
       if (format !== undefined) {
         yield this.#decode(format, value, position, first);
       } else {
-        const lines = this.#envelopes.open(value, (why) => this.note("truncated_record", why, position));
-        if (lines !== undefined) yield* this.#inLines(lines, position);
+        const texts = this.#envelopes.open(value, (why) => this.note("truncated_record", why, position));
+        if (texts !== undefined) yield* this.#inTexts(texts, position);
         else if (!isGuess) this.note("unknown_format", "a JSON document of no known trace format was passed over", position);
       }
     }
-    if (this.#isAtEnd) yield* this.#inLines(this.#envelopes.end(), "");
+    if (this.#isAtEnd) yield* this.#inTexts(this.#envelopes.end(), "");
     // Also where there is nothing: a step was done.
     yield this.#ready.splice(0);
   }
@@ -172,13 +172,13 @@ export class Documents implements TextSink {
   }
 
   /** What log systems keep as text: traces that were printed, and everything else that was. */
-  async *#inLines(lines: readonly string[], position: string): AsyncGenerator<Iterable<SpanRecord | LogRecord>> {
-    for (const line of lines) {
-      const text = documentIn(line);
+  async *#inTexts(texts: Iterable<string>, position: string): AsyncGenerator<Iterable<SpanRecord | LogRecord>> {
+    for (const printed of texts) {
+      const text = documentIn(printed);
       const value = text === undefined ? undefined : parsed(text);
       const format = await this.#formats.find(value);
       if (format !== undefined) yield this.#decode(format, value, position);
-      else if (value === undefined && text?.startsWith('{"resource') === true)
+      else if (value === undefined && text !== undefined && wasToHaveSpans(text))
         this.note("truncated_record", "a record that stands as text in another is cut off", position);
     }
   }

@@ -1,3 +1,4 @@
+import { PrintedLines } from "./printed-lines.ts";
 import { isObject, listFrom, textFrom, type JsonObject } from "../values/json-value.ts";
 
 /**
@@ -7,9 +8,15 @@ import { isObject, listFrom, textFrom, type JsonObject } from "../values/json-va
 export class Envelopes {
   /** Docker cuts a line into entries of 16 KiB, of which only the last ends with a line feed. */
   readonly #begun = new Map<string, string>();
+  readonly #printed = new PrintedLines();
 
-  /** The lines in a document; undefined where it is no envelope. `missing` says that it holds one no longer, and why. */
-  open(value: unknown, missing: (why: string) => void): readonly string[] | undefined {
+  /** The texts in a document, whole ones; undefined where it is no envelope. `missing` says that it holds one no longer, and why. */
+  open(value: unknown, missing: (why: string) => void): Iterable<string> | undefined {
+    const lines = this.#linesIn(value, missing);
+    return lines === undefined ? undefined : this.#printed.texts(streamOf(value), lines);
+  }
+
+  #linesIn(value: unknown, missing: (why: string) => void): readonly string[] | undefined {
     if (!isObject(value)) return undefined;
     const { log, stream, topic, payload, data } = value;
     if (typeof log === "string" && typeof stream === "string") return this.#ofDocker(log, stream);
@@ -20,9 +27,10 @@ export class Envelopes {
     return isEvent(events[0]) ? events.map((event) => textFrom(event["message"]) ?? "") : undefined;
   }
 
-  /** The lines that were begun and never ended. */
+  /** The texts that were begun and never ended. */
   end(): readonly string[] {
-    return [...this.#begun.values()].filter((line) => line !== "");
+    const texts = [...this.#begun].flatMap(([stream, line]) => (line === "" ? [] : [...this.#printed.texts(stream, [line])]));
+    return [...texts, ...this.#printed.end()];
   }
 
   #ofDocker(log: string, stream: string): readonly string[] {
@@ -31,6 +39,12 @@ export class Envelopes {
     this.#begun.set(stream, isWhole ? "" : line);
     return isWhole ? [line] : [];
   }
+}
+
+/** Where lines of several programs, or of two streams of one, come in turns, which of them this is of. */
+function streamOf(value: unknown): string {
+  const { stream, _PID: process } = isObject(value) ? value : {};
+  return textFrom(stream) ?? textFrom(process) ?? "";
 }
 
 /** In characters: what is longer is given as it is, and will be no JSON. */
@@ -45,10 +59,15 @@ function ofJournal({ MESSAGE: message }: JsonObject, missing: (why: string) => v
   return [Array.isArray(message) ? Buffer.from(message.map(Number)).toString() : (textFrom(message) ?? "")];
 }
 
-/** `/loki/api/v1/query_range`: lines behind their times. */
+/** `/loki/api/v1/query_range`: lines behind their times, of which the newest comes first where nothing else was asked for. */
 function ofLoki(data: JsonObject): readonly string[] {
   const streams = listFrom(data["result"]).filter(isObject);
-  return streams.flatMap((stream) => listFrom(stream["values"]).map((entry) => textFrom(listFrom(entry)[1]) ?? ""));
+  return streams.flatMap((stream) => {
+    const entries = listFrom(stream["values"]).map(listFrom);
+    const [newest, oldest] = [entries[0], entries.at(-1)].map((entry) => textFrom(entry?.[0]) ?? "");
+    const inOrder = newest!.length === oldest!.length && newest! > oldest! ? entries.toReversed() : entries;
+    return inOrder.map((entry) => textFrom(entry[1]) ?? "");
+  });
 }
 
 /** CloudWatch Logs: `get-log-events`, `filter-log-events`, and what a subscription delivers. */
@@ -56,10 +75,15 @@ function isEvent(event: JsonObject | undefined): boolean {
   return typeof event?.["message"] === "string" && typeof event["timestamp"] === "number";
 }
 
-/** Where in a line a document can begin; undefined where there is none. */
+/** Where in a text a document can begin; undefined where there is none. */
 export function documentIn(line: string): string | undefined {
   const text = line.trim();
-  if (text.startsWith("{") || text.startsWith("[{")) return text;
-  const begin = text.indexOf('{"resource');
-  return begin < 0 ? undefined : text.slice(begin);
+  if (/^\[?\s*\{/.test(text)) return text;
+  const begin = [text.indexOf('{"resource'), text.indexOf('{"')].find((at) => at >= 0);
+  return begin === undefined ? undefined : text.slice(begin);
+}
+
+/** Whether a text that is no JSON was to be one with spans in it: others keep ids, and a time, too. */
+export function wasToHaveSpans(text: string): boolean {
+  return /"resource_?[sS]pans"|"SpanContext"|"start_?[tT]ime(?:UnixNano|_unix_nano)?"\s*:/.test(text);
 }

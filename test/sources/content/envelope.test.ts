@@ -17,6 +17,12 @@ function docker(printed: readonly string[], length = 16_384, stream = "stdout"):
   return pieces.map((log) => `${JSON.stringify({ log, stream, time: "2026-01-05T09:00:00Z" })}\n`).join("");
 }
 
+/** Line by line, as two streams that are written at once. */
+function interleaved(one: string, other: string): string {
+  const [first, second] = [one, other].map((text) => text.split("\n").filter((line) => line !== ""));
+  return first!.map((line, at) => `${line}\n${second![at] === undefined ? "" : `${second![at]}\n`}`).join("");
+}
+
 describe("traces that a log system keeps as text are read", () => {
   it.each<[system: string, content: string]>([
     ["Docker", docker(withNoise)],
@@ -41,6 +47,44 @@ describe("traces that a log system keeps as text are read", () => {
     expect(records).toHaveLength(WANTED.length);
     expect(warnings).toEqual([]);
     expect(summary).toMatchObject({ format: "otlp-json", spans: RUN.length, lostRecords: false });
+  });
+
+  const others = [lines[0]!, "an exception {\n", "    at main\n", `[agent] ${lines[1]!}`, "}\n"];
+  const indented = (text: string): string[] =>
+    JSON.stringify(JSON.parse(text), null, 4)
+      .split("\n")
+      .map((line) => `${line}\n`);
+  const printed = ["starting {\n", ...indented(lines[0]!), "INFO spans: [\n", ...indented(`[${lines[1]!}]`).slice(1)];
+
+  it.each<[system: string, content: string]>([
+    ["Docker", docker(printed)],
+    ["Docker, with the lines of the other stream between", interleaved(docker(printed), docker(["{\n", "  a: 1\n", "}\n"], 99, "stderr"))],
+    ["Docker, with other lines between", docker(printed.flatMap((line) => [line, "noise\n"]))],
+    ["systemd's journal", printed.map((line) => JSON.stringify({ __CURSOR: "s=1", MESSAGE: line.trimEnd() })).join("\n")],
+    ["CloudWatch", JSON.stringify({ events: printed.map((message) => ({ timestamp: 1, message })) })],
+    ["CloudWatch, many lines an event", JSON.stringify({ events: [{ timestamp: 1, message: printed.join("") }] })],
+    ["CloudWatch, many lines behind a time", JSON.stringify({ events: [{ timestamp: 1, message: `[09:00] ${printed.join("")}` }] })],
+    [
+      "Loki, the newest line first",
+      JSON.stringify({
+        data: { resultType: "streams", result: [{ values: printed.map((text, at) => [`${10_000 + at}`, text]).toReversed() }] },
+      }),
+    ],
+    ["Docker, where what opens is no document", docker(others)],
+  ])("also where they are printed over many lines: from %s", async (_system, content) => {
+    const { records, warnings, summary } = await readBytes(content);
+    expect(records).toHaveLength(WANTED.length);
+    expect(warnings).toEqual([]);
+    expect(summary).toMatchObject({ format: "otlp-json", spans: RUN.length, lostRecords: false });
+  });
+
+  it.each([
+    ["never ended", indented(lines[1]!).slice(0, -1)],
+    ["broken by another", [...indented(lines[1]!).slice(0, -1), ...indented('{"a":1}')]],
+  ])("and what is %s over many lines is said", async (_what, broken) => {
+    const { records, warnings } = await readBytes(docker([lines[0]!, ...broken]));
+    expect(records).toHaveLength(3);
+    expect(warnings).toMatchObject([{ code: "truncated_record" }]);
   });
 
   it("and what is cut off in it is said", async () => {
