@@ -47,7 +47,10 @@ function isFlatSpan(value: unknown): value is JsonObject {
   if (!isObject(value) || typeof first(value, TRACE_ID) !== "string" || typeof first(value, SPAN_ID) !== "string") return false;
   if (typeof first(value, NAME) !== "string" || "startTimeUnixNano" in value || "start_time_unix_nano" in value) return false;
   const { attributes } = value;
-  return isTime(startOf(value)) && (isObject(attributes) || Array.isArray(attributes));
+  // What has none is a span by its end.
+  return (
+    isTime(startOf(value)) && (attributes === undefined ? isTime(first(value, END)) : isObject(attributes) || Array.isArray(attributes))
+  );
 }
 
 function isTime(value: unknown): boolean {

@@ -23,6 +23,7 @@ export class Envelopes {
     if (typeof payload === "string" && typeof topic === "string") return [payload];
     if (JOURNAL_KEYS.some((key) => key in value)) return ofJournal(value, missing);
     if (isObject(data) && data["resultType"] === "streams") return ofLoki(data);
+    if (isInsights(value)) return ofInsights(value);
     const events = listFrom(value["events"] ?? value["logEvents"]).filter(isObject);
     return isEvent(events[0]) ? events.map((event) => textFrom(event["message"]) ?? "") : undefined;
   }
@@ -73,6 +74,17 @@ function ofLoki(data: JsonObject): readonly string[] {
 /** CloudWatch Logs: `get-log-events`, `filter-log-events`, and what a subscription delivers. */
 function isEvent(event: JsonObject | undefined): boolean {
   return typeof event?.["message"] === "string" && typeof event["timestamp"] === "number";
+}
+
+/** An answer of CloudWatch Logs Insights (`get-query-results`): rows of fields, of which one is the line. */
+function isInsights(value: JsonObject): boolean {
+  const [field] = listFrom(listFrom(value["results"])[0]);
+  return isObject(field) && typeof field["field"] === "string" && typeof field["value"] === "string";
+}
+
+function ofInsights(value: JsonObject): readonly string[] {
+  const fields = listFrom(value["results"]).flatMap(listFrom).filter(isObject);
+  return fields.flatMap(({ field, value: text }) => (field === "@message" && typeof text === "string" ? [text] : []));
 }
 
 /** Where in a text a document can begin; undefined where there is none. */

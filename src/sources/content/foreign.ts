@@ -97,6 +97,11 @@ const SAVED: readonly Kind[] = [
     instead: "save the traces themselves",
   },
   {
+    words: [/"event"\s*:\s*\{/, /"span_id"\s*:/, /"start_time"\s*:/],
+    what: "looks like spans in events of Splunk",
+    instead: take(".event"),
+  },
+  {
     words: [
       /"(?:spans|data|result|items|traces)"\s*:\s*\[\s*\{/,
       /"(?:trace_?[iI]d|TraceId)"\s*:/,

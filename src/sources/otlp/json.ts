@@ -44,7 +44,12 @@ function* decodePart(part: unknown, origin: DocumentOrigin): Iterable<SpanRecord
   } else if (isResource(object)) {
     yield* decodeResourceSpans([object], origin);
     yield* decodeResourceLogs([object], origin);
-  } else yield* decodeResourceSpans([{ scopeSpans: [isScope(object) ? object : { spans: [object] }] }], origin);
+  } else yield* decodeResourceSpans([{ scopeSpans: [isScope(object) ? object : alone(object)] }], origin);
+}
+
+/** A span that stands alone can have its scope in itself. */
+function alone(span: JsonObject): JsonObject {
+  return { scope: span["scope"] ?? span["instrumentationScope"], spans: [span] };
 }
 
 function isRequest(value: JsonObject): boolean {
@@ -173,16 +178,21 @@ function eventFrom(event: JsonObject): SpanEvent {
 function status(value: unknown): SpanStatus {
   if (!isObject(value)) return UNSET;
   const message = textFrom(value["message"]) || undefined;
-  switch (value["code"]) {
+  switch (codeOf(value["code"])) {
     case 1:
-    case "STATUS_CODE_OK":
+    case "OK":
       return { code: "ok", message };
     case 2:
-    case "STATUS_CODE_ERROR":
+    case "ERROR":
       return { code: "error", message };
     default:
       return message === undefined ? UNSET : { code: "unset", message };
   }
+}
+
+/** Some write the names without their prefix, as AWS does in CloudWatch, and in any case. */
+function codeOf(code: unknown): unknown {
+  return typeof code === "string" ? code.toUpperCase().replace("STATUS_CODE_", "") : code;
 }
 
 const UNSET: SpanStatus = { code: "unset", message: undefined };

@@ -91,6 +91,10 @@ describe("a span whose fields stand beside one another", () => {
     });
   });
 
+  it("is read without attributes, where it has an end", () => {
+    expect(decode(flatSpans, { ...snake, attributes: undefined }).spans).toMatchObject([{ attributes: attributes({}) }]);
+  });
+
   it("is counted on lines, where it is nothing that is wanted", async () => {
     const other = { ...snake, attributes: { "http.method": "GET" } };
     const { records, warnings, summary } = await readBytes([snake, other, other].map((span) => `${JSON.stringify(span)}\n`).join(""));
@@ -119,7 +123,8 @@ describe("a span whose fields stand beside one another", () => {
     ["a log record without a name", { ...nameless, timestamp: "2025-09-01T10:00:00Z" }],
     ["a span of the SDK for JavaScript", { ...camel, startTime: [1, 2] }],
     ["a span of OTLP", { ...timeless, startTimeUnixNano: "1" }],
-    ["a span without attributes", { ...camel, attributes: undefined }],
+    ["what has neither attributes nor an end", { ...camel, attributes: undefined, endTime: undefined }],
+    ["a span whose attributes are text", { ...camel, attributes: "{}" }],
     ["a span of Datadog", { ...snake, trace_id: 1234, span_id: 5678 }],
     ["nothing", []],
   ])("is not %s", (_what, document) => {

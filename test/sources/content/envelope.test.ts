@@ -34,6 +34,17 @@ describe("traces that a log system keeps as text are read", () => {
       withNoise.map((text) => JSON.stringify({ __CURSOR: "s=1", MESSAGE: [...Buffer.from(text)] })).join("\n"),
     ],
     ["CloudWatch", JSON.stringify({ events: withNoise.map((message) => ({ timestamp: 1, message, ingestionTime: 2 })) }, null, 2)],
+    [
+      "CloudWatch Logs Insights",
+      JSON.stringify({
+        results: withNoise.map((value) => [
+          { field: "@timestamp", value: "2026-01-05 09:00:00.000" },
+          { field: "@message", value },
+          { field: "@ptr", value: lines[0]! },
+        ]),
+        status: "Complete",
+      }),
+    ],
     ["kcat", withNoise.map((payload, offset) => JSON.stringify({ topic: "otlp_spans", partition: 0, offset, payload })).join("\n")],
     [
       "Loki",

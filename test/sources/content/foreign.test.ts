@@ -34,6 +34,7 @@ const SAVED: readonly [what: string, document: object, message: RegExp][] = [
   ["names of services", { data: ["frontend"], total: 1 }, /a list of names/],
   ["OTLP inside of a record", [{ time: "x", record: { resourceSpans: [] } }], /OTLP inside of other JSON.*jq -c/],
   ["Jaeger's gRPC", { spans: [{ traceId: "AQ==", spanId: "Ag==", operationName: "x", tags: [] }] }, /Jaeger's own model.*jaeger\+http/],
+  ["Splunk", { time: 1, event: { trace_id: trace, span_id: span, name: "x", start_time: 1, end_time: 2 } }, /events of Splunk.*jq -c/],
   ["spans inside of an answer", { spans: [{ trace_id: trace, span_id: span, attributes: hook }] }, /spans inside of other JSON.*jq -c/],
 ];
 

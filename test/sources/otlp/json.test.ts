@@ -72,6 +72,8 @@ describe("OTLP/JSON", () => {
     ["a parent", { parentSpanId: "00F067AA0BA902B7" }, { parentSpanId: "00f067aa0ba902b7" }],
     ["a status as a number", { status: { code: 2, message: "broken" } }, { status: { code: "error", message: "broken" } }],
     ["a status as a name", { status: { code: "STATUS_CODE_OK" } }, { status: { code: "ok", message: undefined } }],
+    ["a status as a name without its prefix", { status: { code: "ERROR" } }, { status: { code: "error", message: undefined } }],
+    ["a status as a name in lower case", { status: { code: "Ok" } }, { status: { code: "ok", message: undefined } }],
     ["no status", {}, { status: { code: "unset", message: undefined } }],
     [
       "times",
@@ -148,6 +150,8 @@ describe("OTLP/JSON", () => {
     ["a list of resources", [{ resource: {}, scopeSpans: [scope] }], "demo"],
     ["a scope", scope, "demo"],
     ["a span", span, ""],
+    ["a span with its scope", { ...span, resource: {}, scope: { name: "demo" } }, "demo"],
+    ["a span with its scope under the SDK's name", { ...span, instrumentationScope: { name: "demo" } }, "demo"],
     ["a list of spans", [span], ""],
     ["a list of lists", [[{ resourceSpans: [{ scopeSpans: [scope] }] }]], "demo"],
     ["a list whose first item holds nothing", [{ resourceSpans: null }, {}, { resourceSpans: [{ scopeSpans: [scope] }] }], "demo"],
