@@ -71,10 +71,18 @@ const SAVED: readonly Kind[] = [
   { words: [/"spanId"\s*:/, /"(?:projectId|labels)"\s*:/, /"startTime"\s*:/], what: "looks like traces of Google Cloud Trace" },
   { words: [/"projects\/[^/"]+\/traces\/[0-9a-f]{32}\/spans\//], what: "looks like spans of Google Cloud Trace" },
   {
-    words: [/"(?:operation_?[nN]ame|traceIdLow)"\s*:/, /"spanI[dD]"\s*:|"span_id"\s*:/],
+    words: [/"operation_?[nN]ame"\s*:/, /"(?:spanId|span_id)"\s*:/, /"(?:references|vStr|v_str|vType|v_type|process)"\s*:/],
     what: "looks like spans in Jaeger's own model, as its gRPC and Thrift have it",
     instead: "read Jaeger itself (jaeger+http://…), or save the trace in its UI (Trace JSON)",
   },
+  {
+    words: [/"(?:context\.trace_id|attributes\.openinference\.span\.kind)"\s*:/],
+    what: "looks like a table of Phoenix",
+    instead: "save an answer of its API (/v1/projects/<project>/spans), which is read",
+  },
+  { words: [/"object"\s*:\s*"trace\.span"/], what: "looks like spans of OpenAI's Agents SDK" },
+  { words: [/"root_span_id"\s*:/, /"span_attributes"\s*:/], what: "looks like spans of Braintrust" },
+  { words: [/"op_name"\s*:/, /"trace_id"\s*:/], what: "looks like calls of Weave" },
   { words: [/"dotted_order"\s*:/], what: "looks like runs of LangSmith" },
   { words: [/"parentObservationId"\s*:|"observations"\s*:\s*\[/], what: "looks like observations of Langfuse" },
   { words: [/"mlflow\.(?:traceRequestId|spanType)"\s*:/], what: "looks like traces of MLflow" },
@@ -97,7 +105,7 @@ const SAVED: readonly Kind[] = [
     instead: "save the traces themselves",
   },
   {
-    words: [/"event"\s*:\s*\{/, /"span_id"\s*:/, /"start_time"\s*:/],
+    words: [/"event"\s*:\s*\{/, /"(?:host|sourcetype)"\s*:/, /"span_id"\s*:/],
     what: "looks like spans in events of Splunk",
     instead: take(".event"),
   },

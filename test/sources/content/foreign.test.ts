@@ -19,6 +19,14 @@ const SAVED: readonly [what: string, document: object, message: RegExp][] = [
     { projectId: "x", traceId: trace, spans: [{ spanId: "1", name: "x", startTime: "2026-01-05T09:00:00Z", labels: hook }] },
     /Google Cloud Trace/,
   ],
+  [
+    "Phoenix's tables",
+    { "context.trace_id": trace, "context.span_id": span, "attributes.activation": {} },
+    /table of Phoenix.*\/v1\/projects/,
+  ],
+  ["the Agents SDK", { data: [{ object: "trace.span", id: "span_1", trace_id: "trace_1", span_data: {} }] }, /OpenAI's Agents SDK/],
+  ["Braintrust", [{ span_id: "a", root_span_id: "a", span_attributes: { name: "x" } }], /spans of Braintrust/],
+  ["Weave", { id: "a", trace_id: "a", op_name: "x", attributes: {} }, /calls of Weave/],
   ["LangSmith", { id: "a", trace_id: "a", run_type: "llm", dotted_order: "a" }, /runs of LangSmith/],
   [
     "Langfuse",
@@ -33,8 +41,16 @@ const SAVED: readonly [what: string, document: object, message: RegExp][] = [
   ["an answer without a trace", { data: [], total: 0 }, /is an answer without a trace/],
   ["names of services", { data: ["frontend"], total: 1 }, /a list of names/],
   ["OTLP inside of a record", [{ time: "x", record: { resourceSpans: [] } }], /OTLP inside of other JSON.*jq -c/],
-  ["Jaeger's gRPC", { spans: [{ traceId: "AQ==", spanId: "Ag==", operationName: "x", tags: [] }] }, /Jaeger's own model.*jaeger\+http/],
-  ["Splunk", { time: 1, event: { trace_id: trace, span_id: span, name: "x", start_time: 1, end_time: 2 } }, /events of Splunk.*jq -c/],
+  [
+    "Jaeger's gRPC",
+    { spans: [{ traceId: "AQ==", spanId: "Ag==", operationName: "x", references: [], tags: [] }] },
+    /Jaeger's own model.*jaeger\+http/,
+  ],
+  [
+    "Splunk",
+    { time: 1, host: "x", event: { trace_id: trace, span_id: span, name: "x", start_time: 1, end_time: 2 } },
+    /events of Splunk.*jq -c/,
+  ],
   ["spans inside of an answer", { spans: [{ trace_id: trace, span_id: span, attributes: hook }] }, /spans inside of other JSON.*jq -c/],
 ];
 
