@@ -38,6 +38,8 @@ beforeAll(() => {
   place.write("empty.jsonl", "");
   place.write("picture.png", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
   place.write("cut.jsonl", otlpJsonLine(demoSession()) + otlpJsonLine(brokenSession()).slice(0, 300));
+  place.traces("mixed/traces.jsonl", demoSession());
+  place.write("mixed/events.jsonl", '[{"data":{"trace.trace_id":"a"}}]');
   place.write("bad-baseline.json", '{"known": 1}');
   mkdirSync(join(place.folder, "folder"));
   place.traces("folder/a.jsonl", demoSession());
@@ -265,6 +267,13 @@ const GATE: readonly Case[] = [
     exit: 0,
     stdout: /^Passed/,
     stderr: /^explain: cut\.jsonl line 2: the record is cut off/,
+  },
+  {
+    title: "a file of a folder in a format that is not read",
+    args: "check mixed",
+    exit: 0,
+    stdout: /^Passed/,
+    stderr: /^explain: mixed\/events\.jsonl looks like events of Honeycomb; [^\n]*\n$/,
   },
   { title: "a source that is not there", args: "check none.jsonl", exit: 4, stderr: /none\.jsonl/ },
   { title: "traces without an activation", args: "check foreign.jsonl", exit: 3, stdout: "", stderr: /^explain: nothing to check/ },

@@ -58,13 +58,18 @@ export async function check(sources: readonly string[], options: CheckCommandOpt
 function tell(warnings: readonly ReportWarning[], terminal: Terminal): void {
   // What cannot be read at all was told when it was opened.
   const untold = warnings.filter(({ code }) => code !== "unreadable_source");
-  for (const { message, source, position } of untold.slice(0, TOLD)) {
-    const place = source === null ? "" : `${displayPath(source)}${position === null ? "" : ` ${position}`}: `;
-    // Some messages begin with their source themselves.
-    terminal.note(`explain: ${place}${source !== null && message.startsWith(`${source}: `) ? message.slice(source.length + 2) : message}`);
-  }
+  for (const warning of untold.slice(0, TOLD)) terminal.note(`explain: ${toldAt(warning)}`);
   const rest = untold.length - TOLD;
   if (rest > 0) terminal.note(`explain: ${rest} more such ${rest === 1 ? "warning" : "warnings"}: explain activation shows them`);
+}
+
+/** The message behind its place. Some messages begin with their source themselves, as a place or as what they speak of. */
+function toldAt({ message, source, position }: ReportWarning): string {
+  if (source === null) return message;
+  const shown = displayPath(source);
+  if (message.startsWith(`${source} `)) return `${shown}${message.slice(source.length)}`;
+  const bare = message.startsWith(`${source}: `) ? message.slice(source.length + 2) : message;
+  return `${shown}${position === null ? "" : ` ${position}`}: ${bare}`;
 }
 
 /** Warnings that are told one by one. */
