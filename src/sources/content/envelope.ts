@@ -95,7 +95,7 @@ export function documentIn(line: string): string | undefined {
   return begin === undefined ? undefined : text.slice(begin);
 }
 
-/** Whether a text that is no JSON was to be one with spans in it: others keep ids, and a time, too. */
+/** Whether a text that is no JSON was to be one with spans in it: a log record can have ids, or a start, but not both. */
 export function wasToHaveSpans(text: string): boolean {
-  return /"resource_?[sS]pans"|"SpanContext"|"start_?[tT]ime(?:UnixNano|_unix_nano)?"\s*:/.test(text);
+  return /"resource_?[sS]pans"|"SpanContext"/.test(text) || (/"span_?[iI]d"/.test(text) && /"start_?[tT]ime/.test(text));
 }

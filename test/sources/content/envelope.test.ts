@@ -105,6 +105,16 @@ describe("traces that a log system keeps as text are read", () => {
     expect(summary.lostRecords).toBe(true);
   });
 
+  it.each([
+    ["a span alone", '{"traceId":"5b","spanId":"00","name":"x","startTime":[1,', ["truncated_record"]],
+    ["what Go prints", '{"Name":"x","SpanContext":{"TraceID":"5b', ["truncated_record"]],
+    ["a log record", '{"level":"info","trace_id":"5b","span_id":"00","msg":"x', []],
+    ["anything else", '{"startTime":1,"job":"x', []],
+  ])("and of %s that is cut off as much is said as is lost", async (_what, text, codes) => {
+    const { warnings } = await readBytes(docker([lines[0]!, `${text}\n`]));
+    expect(warnings.map(({ code }) => code)).toEqual(codes);
+  });
+
   it("and what the journal has left out is said", async () => {
     const { warnings } = await readBytes(`${lines[0]!}${JSON.stringify({ __CURSOR: "s=1", MESSAGE: null })}\n`);
     expect(warnings).toMatchObject([
