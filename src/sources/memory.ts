@@ -1,3 +1,4 @@
+import { decodeScriptRecord, isScriptRecord } from "./script-records.ts";
 import type { DocumentFormat, DocumentOrigin } from "./content/document.ts";
 import { spanIdFrom, traceIdFrom } from "./values/identifier.ts";
 import { countFrom } from "./values/integer.ts";
@@ -54,26 +55,28 @@ function finishedSpans(exporter: SpanExporterInMemory, name: string): readonly o
   return exporter.getFinishedSpans();
 }
 
-/** The same spans written as JSON: one, or a list of them. */
+/** The same spans written as JSON, and what else a program writes beside them: one, or a list of them. */
 export const memoryDump: DocumentFormat = {
   name: "memory",
   recognises(value) {
     const first: unknown = Array.isArray(value) ? value[0] : value;
-    return isObject(first) && contextOf(first) !== undefined && Array.isArray(first["startTime"]);
+    return isWrittenSpan(first) || isScriptRecord(first);
   },
   *decode(value, origin) {
-    if (!Array.isArray(value)) {
-      const record = decodeFinishedSpan(value, origin);
-      if (record !== undefined) yield record;
-      return;
-    }
-    for (const [index, span] of value.entries()) {
-      const position = placeIn(origin, `span ${index + 1}`);
-      const record = decodeFinishedSpan(span, { ...origin, position });
-      if (record !== undefined) yield record;
+    for (const [index, item] of (Array.isArray(value) ? (value as readonly unknown[]) : [value]).entries()) {
+      const place = Array.isArray(value) ? { ...origin, position: placeIn(origin, `span ${index + 1}`) } : origin;
+      if (isScriptRecord(item)) yield* decodeScriptRecord(item, place);
+      else {
+        const record = decodeFinishedSpan(item, place);
+        if (record !== undefined) yield record;
+      }
     }
   },
 };
+
+function isWrittenSpan(value: unknown): boolean {
+  return isObject(value) && contextOf(value) !== undefined && Array.isArray(value["startTime"]);
+}
 
 function decodeFinishedSpan(span: unknown, origin: DocumentOrigin): SpanRecord | undefined {
   const context = isObject(span) ? contextOf(span) : undefined;

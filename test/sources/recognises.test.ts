@@ -3,7 +3,6 @@ import { clickhouse } from "../../src/sources/clickhouse/format.ts";
 import { consoleSpans } from "../../src/sources/console/format.ts";
 import { flatSpans } from "../../src/sources/console/flat.ts";
 import { goSpans } from "../../src/sources/console/go.ts";
-import { scriptRecords } from "../../src/sources/console/script-records.ts";
 import { Formats } from "../../src/sources/content/formats.ts";
 import { grafana } from "../../src/sources/grafana/format.ts";
 import { jaeger } from "../../src/sources/jaeger/format.ts";
@@ -14,7 +13,7 @@ import { zipkin } from "../../src/sources/zipkin/format.ts";
 import { legacyAnswer, legacyTrace, resourceSpans, v3Answer, v3Error } from "./jaeger/samples.ts";
 import { exploreDownload, oldAnswer, partialAnswer, searchAnswer, v1Answer, v2Answer } from "./tempo/samples.ts";
 
-const FORMATS = [otlpJson, memoryDump, scriptRecords, consoleSpans, goSpans, flatSpans, jaeger, tempo, grafana, zipkin, clickhouse];
+const FORMATS = [otlpJson, memoryDump, consoleSpans, goSpans, flatSpans, jaeger, tempo, grafana, zipkin, clickhouse];
 
 describe("at most one format recognises a document", () => {
   it.each([

@@ -14,28 +14,17 @@ export class Formats {
 }
 
 async function loadOthers(): Promise<readonly DocumentFormat[]> {
-  const [
-    { memoryDump },
-    { scriptRecords },
-    { consoleSpans },
-    { goSpans },
-    { flatSpans },
-    { jaeger },
-    { tempo },
-    { grafana },
-    { zipkin },
-    { clickhouse },
-  ] = await Promise.all([
-    import("../memory.ts"),
-    import("../console/script-records.ts"),
-    import("../console/format.ts"),
-    import("../console/go.ts"),
-    import("../console/flat.ts"),
-    import("../jaeger/format.ts"),
-    import("../tempo/format.ts"),
-    import("../grafana/format.ts"),
-    import("../zipkin/format.ts"),
-    import("../clickhouse/format.ts"),
-  ]);
-  return [memoryDump, scriptRecords, consoleSpans, goSpans, flatSpans, jaeger, tempo, grafana, zipkin, clickhouse];
+  const [{ memoryDump }, { consoleSpans }, { goSpans }, { flatSpans }, { jaeger }, { tempo }, { grafana }, { zipkin }, { clickhouse }] =
+    await Promise.all([
+      import("../memory.ts"),
+      import("../console/format.ts"),
+      import("../console/go.ts"),
+      import("../console/flat.ts"),
+      import("../jaeger/format.ts"),
+      import("../tempo/format.ts"),
+      import("../grafana/format.ts"),
+      import("../zipkin/format.ts"),
+      import("../clickhouse/format.ts"),
+    ]);
+  return [memoryDump, consoleSpans, goSpans, flatSpans, jaeger, tempo, grafana, zipkin, clickhouse];
 }

@@ -1,23 +1,22 @@
-import type { DocumentFormat, DocumentOrigin } from "../content/document.ts";
-import { flatAttributes } from "../values/attributes.ts";
-import { spanIdFrom, traceIdFrom } from "../values/identifier.ts";
-import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "../values/json-value.ts";
-import type { HrTime, LogRecord } from "../span.ts";
-import { NO_TIME } from "../values/time.ts";
+import type { DocumentOrigin } from "./content/document.ts";
+import { flatAttributes } from "./values/attributes.ts";
+import { spanIdFrom, traceIdFrom } from "./values/identifier.ts";
+import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "./values/json-value.ts";
+import type { HrTime, LogRecord } from "./span.ts";
+import { NO_TIME } from "./values/time.ts";
 
 /**
  * What stands beside the spans where a program writes everything that its OpenTelemetry SDK for JavaScript finishes to one file as
- * JSON, as GitHub Copilot and Gemini CLI do: log records, and metrics, which are passed over.
+ * JSON, as GitHub Copilot and Gemini CLI do: log records, and metrics.
  */
-export const scriptRecords: DocumentFormat = {
-  name: "memory",
-  recognises(value) {
-    return isObject(value) && (isLog(value) || isMetric(value));
-  },
-  *decode(value, origin) {
-    if (isObject(value) && isLog(value)) yield decodeLog(value, origin);
-  },
-};
+export function isScriptRecord(value: unknown): value is JsonObject {
+  return isObject(value) && (isLog(value) || isMetric(value));
+}
+
+/** The log record that it is; metrics are passed over. */
+export function* decodeScriptRecord(record: JsonObject, origin: DocumentOrigin): Iterable<LogRecord> {
+  if (isLog(record)) yield decodeLog(record, origin);
+}
 
 function isLog(value: JsonObject): boolean {
   return Array.isArray(value["hrTime"]) && isObject(value["attributes"]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { attributes } from "../../helpers/spans.ts";
-import { readBytes } from "../read.ts";
+import { attributes } from "../helpers/spans.ts";
+import { readBytes } from "./read.ts";
 
 const ids = { traceId: "5b8efff798038103d269b633813fc60c", spanId: "00f067aa0ba902b7" };
 const resource = { attributes: { "service.name": "agent" }, schemaUrl: "" };
@@ -66,6 +66,18 @@ describe("a file of everything that an SDK for JavaScript finished", () => {
       { ...common, ...ids, body: "a turn", attributes: attributes({ "event.name": "agent.turn" }) },
       { ...common, traceId: undefined, spanId: undefined, body: "started" },
     ]);
+  });
+
+  it("is read from a list, whatever comes first in it", async () => {
+    for (const records of [
+      [metric, toolCall, log, chat],
+      [log, chat, toolCall],
+      [toolCall, log, metric, chat],
+    ]) {
+      const { warnings, summary } = await readBytes(JSON.stringify(records));
+      expect(warnings).toEqual([]);
+      expect(summary).toMatchObject({ format: "memory", spans: 2, logs: records.includes(log) ? 1 : 0 });
+    }
   });
 
   it("is read over many lines as well", async () => {
