@@ -1,12 +1,13 @@
 import type { DocumentOrigin } from "../content/document.ts";
 import { spanIdFrom, traceIdFrom } from "../values/identifier.ts";
 import { countFrom } from "../values/integer.ts";
-import type { AnyValue, LogRecord, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
+import type { AnyValue, LogRecord, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
 import { NO_TIME } from "../values/time.ts";
 import type { KnownTexts } from "./known-texts.ts";
 import { Names } from "./names.ts";
 import { signalOf, type Signal } from "./signal.ts";
-import { Fields, WIRE } from "./wire.ts";
+import { readAttribute, readAttributes, valueFrom } from "./proto-value.ts";
+import { bytesField, Fields, WIRE } from "./wire.ts";
 
 /** OTLP's protobuf encoding (opentelemetry-proto 1.x), read without a schema: only what a record is made of is looked at. */
 export interface ProtoSink {
@@ -23,9 +24,6 @@ export interface ProtoOptions {
   /** Shared by the messages of a stream. */
   readonly texts?: KnownTexts;
 }
-
-/** How deep a value may nest; what lies deeper is null. */
-const MAX_DEPTH = 32;
 
 /**
  * Reads one `TracesData` or `LogsData`, or a part of one. Where it ends in what is no protobuf, what came before has been given, and
@@ -109,7 +107,7 @@ function decodeSpan(span: Fields, scope: string, origin: DocumentOrigin): SpanRe
         endTime = span.time;
         break;
       case bytesField(9):
-        readAttribute(span, attributes, 0);
+        readAttribute(span, attributes);
         break;
       case 8 * 10 + WIRE.varint:
         droppedAttributes = countFrom(span.number);
@@ -181,10 +179,10 @@ function logFrom(log: Fields, origin: Pick<LogRecord, "resource" | "scope" | "so
         time = log.time;
         break;
       case bytesField(5):
-        body = valueFrom(log, 0);
+        body = valueFrom(log);
         break;
       case bytesField(6):
-        readAttribute(log, attributes, 0);
+        readAttribute(log, attributes);
         break;
       case bytesField(9):
         traceId = traceIdFrom(log.hex);
@@ -204,18 +202,13 @@ function logFrom(log: Fields, origin: Pick<LogRecord, "resource" | "scope" | "so
   return { type: "log", traceId, spanId, time: time[0] === 0 && time[1] === 0 ? observed : time, eventName, body, attributes, ...origin };
 }
 
-/** The number and type of a length-delimited field, as its tag has them. */
-function bytesField(field: number): number {
-  return 8 * field + WIRE.bytes;
-}
-
 function eventFrom(event: Fields): SpanEvent {
   const attributes: Record<string, AnyValue> = Object.create(null);
   let name = "";
   for (event.enter(); event.next();) {
     if (event.type !== WIRE.bytes) continue;
     if (event.field === 2) name = event.text;
-    else if (event.field === 3) readAttribute(event, attributes, 0);
+    else if (event.field === 3) readAttribute(event, attributes);
   }
   return { name, attributes };
 }
@@ -235,65 +228,4 @@ function textOf(message: Fields, field: number): string {
   let text = "";
   while (message.next()) if (message.field === field && message.type === WIRE.bytes) text = message.text;
   return text;
-}
-
-/** The `KeyValue`s in one field of a message. */
-function readAttributes(message: Fields, field: number, attributes: Record<string, AnyValue>): void {
-  while (message.next()) if (message.field === field && message.type === WIRE.bytes) readAttribute(message, attributes, 0);
-}
-
-function readAttribute(pair: Fields, attributes: Record<string, AnyValue>, depth: number): void {
-  let key = "";
-  let value: AnyValue = null;
-  for (pair.enter(); pair.next();) {
-    if (pair.type !== WIRE.bytes) continue;
-    if (pair.field === 1) key = pair.text;
-    else if (pair.field === 2) value = valueFrom(pair, depth);
-  }
-  attributes[key] = value;
-}
-
-/** An `AnyValue`; of a `oneof` the last one holds. */
-function valueFrom(value: Fields, depth: number): AnyValue {
-  let result: AnyValue = null;
-  if (depth >= MAX_DEPTH) return result;
-  for (value.enter(); value.next();) {
-    switch (8 * value.field + value.type) {
-      case bytesField(1):
-        result = value.text;
-        break;
-      case 8 * 2 + WIRE.varint:
-        result = value.number !== 0;
-        break;
-      case 8 * 3 + WIRE.varint:
-        result = value.int64;
-        break;
-      case 8 * 4 + WIRE.fixed64:
-        result = value.double;
-        break;
-      case bytesField(5):
-        result = listFrom(value, depth + 1);
-        break;
-      case bytesField(6):
-        result = mapFrom(value, depth + 1);
-        break;
-      case bytesField(7):
-        result = value.base64;
-        break;
-      default:
-    }
-  }
-  return result;
-}
-
-function listFrom(list: Fields, depth: number): AnyValue[] {
-  const values: AnyValue[] = [];
-  for (list.enter(); list.next();) if (list.field === 1 && list.type === WIRE.bytes) values.push(valueFrom(list, depth));
-  return values;
-}
-
-function mapFrom(map: Fields, depth: number): SpanAttributes {
-  const entries: Record<string, AnyValue> = Object.create(null);
-  for (map.enter(); map.next();) if (map.field === 1 && map.type === WIRE.bytes) readAttribute(map, entries, depth);
-  return entries;
 }

@@ -140,6 +140,11 @@ function readVarint(bytes: Buffer, from: number, to: number): number {
 
 export const WIRE = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
 
+/** The number and type of a length-delimited field, as its tag has them. */
+export function bytesField(field: number): number {
+  return 8 * field + WIRE.bytes;
+}
+
 /** Bytes that are no protobuf. */
 export class WireError extends Error {
   override readonly name = "WireError";
