@@ -40,7 +40,21 @@ export function listColumn(row: JsonObject, column: string): readonly unknown[] 
 /** Attributes out of a value of `column`. Throws BrokenColumn. */
 export function attributesFrom(value: unknown, column: string): SpanAttributes {
   const entries = structured(value, column);
-  return flatAttributes(isObject(entries) ? entries : {});
+  if (entries === undefined || entries === null || entries === "") return flatAttributes({});
+  if (isObject(entries)) return flatAttributes(entries);
+  if (!Array.isArray(entries)) throw notAttributes(column);
+  return flatAttributes(Object.fromEntries(entries.map((entry) => pairFrom(entry, column))));
+}
+
+/** An entry of a map that is written as a list of tuples, as lists or with names. */
+function pairFrom(entry: unknown, column: string): readonly [string, unknown] {
+  const [key, value, ...more]: readonly unknown[] = isObject(entry) ? Object.values(entry) : listFrom(entry);
+  if (typeof key !== "string" || value === undefined || more.length > 0) throw notAttributes(column);
+  return [key, value];
+}
+
+function notAttributes(column: string): BrokenColumn {
+  return new BrokenColumn(`its column ${column} is neither a map nor JSON`);
 }
 
 /** The value itself, or what its text says. */

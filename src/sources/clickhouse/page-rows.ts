@@ -7,9 +7,14 @@ import { linesOf, LineTooLong } from "./lines.ts";
 /** Characters in a line: a row holds no more than a span's attributes and events. */
 const LONGEST_LINE = 32 * 1024 * 1024;
 
+/** An answer that ended as if it were whole, in the middle of a row: a proxy between, or what is packed, was cut off. */
+export class CutOff extends Error {
+  override readonly name = "CutOff";
+}
+
 /**
  * The rows of one page, as they come. Where the query failed behind its first rows, or a row is too long, that is a
- * warning. Throws SourceError where the question is refused.
+ * warning. Throws SourceError where the question is refused, {@link CutOff} where the last row is not whole.
  */
 export async function* pageRows(
   client: HttpClient,
@@ -21,13 +26,17 @@ export async function* pageRows(
   if (answer.status !== 200) throw client.refused({ status: answer.status, body: await beginningOf(lines) });
   try {
     for await (const line of lines) {
+      if (isBracket(line)) continue;
       const row = parsedObject(line);
       if (row !== undefined && "TraceId" in row) {
         yield row;
         continue;
       }
+      const behind = await beginningOf(lines);
+      if (row === undefined && behind === "" && line.trimStart().startsWith("{"))
+        throw new CutOff("the answer ends in the middle of a row");
       // The status was sent before the query failed: ClickHouse can only write its error among the rows.
-      const reason = client.excerpt(`${line} ${await beginningOf(lines)}`.replace("__exception__", ""));
+      const reason = client.excerpt(`${line} ${behind}`.replace("__exception__", ""));
       origin.warn("partial_answer", `ClickHouse ended the query before its end: ${reason}`);
       return;
     }
@@ -51,10 +60,15 @@ async function beginningOf(lines: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
-/** The object that a line is; undefined for anything else. */
+/** The beginning or the end of a list of rows, as a server whose setting is `output_format_json_array_of_rows` writes it. */
+function isBracket(line: string): boolean {
+  return /^\s*[[\]]\s*$/.test(line);
+}
+
+/** The object that a line is, a comma behind it or not; undefined for anything else. */
 export function parsedObject(line: string): JsonObject | undefined {
   try {
-    const value = parseJson(line);
+    const value = parseJson(line.replace(/\}\s*,\s*$/, "}"));
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

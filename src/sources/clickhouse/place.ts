@@ -44,6 +44,15 @@ export class Place {
     return false;
   }
 
+  /** Whether a row comes behind the cursor, as every row does that was asked for; in ClickHouse's order, by bytes. */
+  isAhead(row: JsonObject): boolean {
+    const { at, trace, row: key } = keyOf(row);
+    const [now, then] = [BigInt(at), BigInt(this.#cursor.at)];
+    if (now !== then) return now > then;
+    const order = Buffer.compare(Buffer.from(trace), Buffer.from(this.#cursor.trace));
+    return order === 0 ? Buffer.compare(Buffer.from(key), Buffer.from(this.#cursor.row)) > 0 : order > 0;
+  }
+
   /** A page ended, and with it (`WITH TIES`) every row of the current key. */
   endPage(): void {
     this.#cursor = this.#current;

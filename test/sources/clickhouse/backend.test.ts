@@ -112,6 +112,69 @@ describe("ClickHouse", () => {
     expect(summaries).toMatchObject([{ lostRecords: true }]);
   });
 
+  it("gives every row where a setting of the user ends each page sooner without a word", async () => {
+    const stored = rowsOf(7);
+    const server = await serveClickhouse(stored, (_page, rest, response) => text(response, lines(rest.slice(0, 3))));
+    const { spans, warnings, summaries } = await readAll(openClickhouse(`clickhouse+${server.url}`, {}, QUICK));
+    // A copy of a row can be cut off from it; the report counts copies once.
+    expect([...new Set(spans.map(({ name }) => name))]).toEqual([...new Set(names(stored))]);
+    expect(warnings).toEqual([]);
+    expect(summaries).toMatchObject([{ lostRecords: false }]);
+  });
+
+  it.each([1, 3, 100])("ends where the same %i rows come again whatever is asked, and says so", async (rows) => {
+    const stored = rowsOf(3);
+    const server = await serveClickhouse(stored, (_page, _rest, response) => text(response, lines(stored.slice(0, rows))));
+    const { spans, warnings, summaries } = await readAll(openClickhouse(`clickhouse+${server.url}`, {}, { ...QUICK, rows }));
+    expect(spans.length).toBeLessThanOrEqual(stored.length);
+    expect(warnings).toMatchObject([{ code: "partial_answer", message: expect.stringContaining("a page begins before") as string }]);
+    expect(summaries).toMatchObject([{ lostRecords: true }]);
+  });
+
+  it("asks again behind the last whole row where an answer that seems whole ends within one", async () => {
+    const stored = rowsOf(8);
+    const server = await serveClickhouse(stored, (page, rest, response) => {
+      const whole = lines(rest);
+      text(response, page % 2 === 1 ? whole.slice(0, whole.length / 2 - 5) : whole);
+    });
+    const { spans, warnings } = await readAll(openClickhouse(`clickhouse+${server.url}`, {}, QUICK));
+    expect(spans.map(({ name }) => name)).toEqual(names(stored));
+    expect(warnings).toEqual([]);
+  });
+
+  it("says where an answer ends within a row each time, and gives the whole ones", async () => {
+    const server = await serveClickhouse(rowsOf(3), (_page, rest, response) => text(response, lines(rest).slice(0, -20)));
+    const { spans, warnings, summaries } = await readAll(openClickhouse(`clickhouse+${server.url}`, {}, QUICK));
+    expect(spans.length).toBeGreaterThan(0);
+    expect(warnings).toMatchObject([{ code: "partial_answer", message: expect.stringContaining("in the middle of a row") as string }]);
+    expect(summaries).toMatchObject([{ lostRecords: true }]);
+  });
+
+  it("may be told by its settings to write rows as one list, and maps as lists of tuples", async () => {
+    const stored = rowsOf(4);
+    const asList = (rows: readonly object[]): string => `[\n${rows.map((row) => `    ${JSON.stringify(row)}`).join(",\n")}\n]\n`;
+    const server = await serve(({ query }, response) => {
+      if (query.get("query")?.startsWith("DESCRIBE") === true)
+        return text(response, asList([{ name: "SpanAttributes", type: "Map(String, String)" }]));
+      const rest = stored.filter((row) => isBehind(row, [query.get("param_at"), query.get("param_trace"), query.get("param_row")]));
+      text(response, asList(rest.map((row) => ({ ...row, SpanAttributes: Object.entries(row["SpanAttributes"] as object) }))));
+    });
+    const { spans, warnings } = await readAll(openClickhouse(`clickhouse+${server.url}`, {}, QUICK));
+    expect(spans.map(({ attributes }) => attributes)).toEqual(stored.map((row) => row["SpanAttributes"]));
+    expect(warnings).toEqual([]);
+  });
+
+  it.each([5, true, ["activation.kind", "hook"], [["activation.kind"]], [["a", "b", "c"]], [{ a: 1 }]])(
+    "says that a row is left out whose attributes are %j",
+    async (odd) => {
+      const rows = rowsOf(2).map((row) => ({ ...row, SpanAttributes: odd }));
+      const server = await serveClickhouse(rows);
+      const { spans, warnings } = await readAll(openClickhouse(`clickhouse+${server.url}`, {}, QUICK));
+      expect(spans).toEqual([]);
+      expect(warnings[0]).toMatchObject({ code: "invalid_record", message: expect.stringContaining("neither a map nor JSON") as string });
+    },
+  );
+
   it("asks by parameters alone, with the credentials as headers", async () => {
     const server = await serveClickhouse([]);
     const environment = { EXPLAIN_CLICKHOUSE_USER: "reader", EXPLAIN_CLICKHOUSE_PASSWORD: "hunter2" };
@@ -168,8 +231,8 @@ describe("ClickHouse", () => {
 
   it("leaves out a row without ids", async () => {
     const [row] = rowsOf(1);
-    const server = await serveClickhouse([], (_page, _rest, response) =>
-      text(response, `${JSON.stringify({ ...row, SpanId: "" })}\n${JSON.stringify(row)}\n`),
+    const server = await serveClickhouse([], (page, _rest, response) =>
+      text(response, page > 1 ? "" : `${JSON.stringify({ ...row, SpanId: "" })}\n${JSON.stringify(row)}\n`),
     );
     const { spans, warnings } = await readAll(openClickhouse(`clickhouse+${server.url}`, {}, QUICK));
     expect(spans).toHaveLength(1);
@@ -193,9 +256,10 @@ describe("ClickHouse's log records", () => {
   const open = (url: string): ReturnType<typeof openClickhouse> => openClickhouse(`clickhouse+${url}`, {}, QUICK);
 
   it("are read behind the spans where they are asked for", async () => {
-    const server = await serveClickhouse(rowsOf(1), undefined, (query, response) =>
-      text(response, query.get("query")?.startsWith("DESCRIBE") === true ? COLUMNS : `${JSON.stringify(log)}\n`),
-    );
+    const server = await serveClickhouse(rowsOf(1), undefined, (query, response) => {
+      const rows = query.get("param_at") === log.TimestampNano ? "" : `${JSON.stringify(log)}\n`;
+      text(response, query.get("query")?.startsWith("DESCRIBE") === true ? COLUMNS : rows);
+    });
     const { records, warnings, summaries } = await readRecords(open(server.url), { query: { logs: true } });
     expect(records.map(({ type }) => type)).toEqual(["span", "span", "log"]);
     expect(records[2]).toMatchObject({ body: "a log", eventName: "event", time: [Number(START / 1_000_000_000n), 0], traceId: undefined });
