@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AnyValue, SpanRecord } from "../../src/sources/span.ts";
 import { attributes } from "../helpers/spans.ts";
+import { DAMAGE, damaged } from "./damage.ts";
 import { jsonDocument } from "./otlp/write-json.ts";
 import { framed, protoMessage } from "./otlp/write-proto.ts";
 import { readBytes, type StreamReading } from "./read.ts";
@@ -175,10 +176,10 @@ describe("the quick way, which cuts out the spans that matter, gives what parsin
     await fc.assert(
       fc.asyncProperty(
         fc.array(SPANS, { minLength: 1, maxLength: 4 }),
-        MUTATIONS,
+        DAMAGE,
         fc.integer({ min: 16, max: 3000 }),
-        async (documents, mutations, chunk) => {
-          const content = mutate(Buffer.from(documents.map((spans) => JSON.stringify(jsonDocument(spans))).join("\n")), mutations);
+        async (documents, damage, chunk) => {
+          const content = damaged(Buffer.from(documents.map((spans) => JSON.stringify(jsonDocument(spans))).join("\n")), damage);
           const [quick, plain] = await bothWays(content, chunk);
           if (typeof plain === "string") return;
           if (typeof quick === "string") throw new Error(quick);
@@ -190,19 +191,3 @@ describe("the quick way, which cuts out the spans that matter, gives what parsin
     );
   });
 });
-
-const MUTATIONS = fc.array(
-  fc.tuple(fc.constantFrom("flip", "cut", "repeat"), fc.double({ min: 0, max: 0.999, noNaN: true }), fc.nat(255)),
-  { minLength: 1, maxLength: 4 },
-);
-
-function mutate(content: Buffer, mutations: readonly (readonly [string, number, number])[]): Buffer {
-  let bytes = content;
-  for (const [what, where, amount] of mutations) {
-    const at = Math.floor(where * bytes.length);
-    if (what === "flip") bytes = Buffer.concat([bytes.subarray(0, at), Buffer.from([amount]), bytes.subarray(at + 1)]);
-    else if (what === "cut") bytes = Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + amount)]);
-    else bytes = Buffer.concat([bytes.subarray(0, at + amount), bytes.subarray(at)]);
-  }
-  return bytes;
-}

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hardRows, rowOf } from "../clickhouse/rows.ts";
+import { DAMAGE, damaged } from "../damage.ts";
 import { mutated } from "../hostile.ts";
 import { jsonDocument } from "../otlp/write-json.ts";
 import { placesOf, readBytes, type StreamReading } from "../read.ts";
@@ -132,17 +133,9 @@ describe("rows that are passed over because others like them are known", () => {
   });
 
   it("are none that is wanted, where bytes were changed, cut out or repeated", async () => {
-    const damage = fc.array(fc.tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.nat(60), fc.nat(255)), {
-      minLength: 1,
-      maxLength: 5,
-    });
     await fc.assert(
-      fc.asyncProperty(LINES, CHUNKS, damage, async (lines, chunk, changes) => {
-        let content = Buffer.from(`${lines.join("\n")}\n`);
-        for (const [where, length, byte] of changes) {
-          const at = Math.floor(where * content.length);
-          content = Buffer.concat([content.subarray(0, at), Buffer.from([byte]), content.subarray(at + length)]);
-        }
+      fc.asyncProperty(LINES, CHUNKS, DAMAGE, async (lines, chunk, changes) => {
+        const content = damaged(Buffer.from(`${lines.join("\n")}\n`), changes);
         const [quick, plain] = [await read(content, chunk, true), await read(content, chunk, false)];
         if (typeof plain === "string") return;
         if (typeof quick === "string") throw new Error(quick);

@@ -34,7 +34,7 @@ const PIECES = [
   '"execute_toolbox"',
 ];
 
-const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 120 }).map((pieces) => Buffer.from(pieces.join("")));
+const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 120, size: "max" }).map((pieces) => Buffer.from(pieces.join("")));
 
 /** What a scanner reports of a text that it gets `step` bytes at a time; at every other margin it is told that a new text begins. */
 function scan(scanner: JsonScanner, bytes: Buffer, step: number): string[] {
@@ -136,7 +136,7 @@ it("both scanners report the same of any bytes", () => {
   const vector = new VectorScanner();
   const any = fc.oneof(
     text,
-    fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
+    fc.uint8Array({ maxLength: 400, size: "max" }).map((bytes) => Buffer.from(bytes)),
   );
   fc.assert(
     fc.property(any, fc.integer({ min: 1, max: 300 }), (bytes, step) => {
