@@ -20,7 +20,7 @@ export interface BackendAddress {
 export function parseAddress(address: string, backend: Backend): BackendAddress {
   const prefix = `${backend}+`;
   const url = URL.canParse(address.slice(prefix.length)) ? new URL(address.slice(prefix.length)) : undefined;
-  if (!address.startsWith(prefix) || url === undefined || !/^https?:$/.test(url.protocol) || url.hostname === "") {
+  if (!address.toLowerCase().startsWith(prefix) || url === undefined || !/^https?:$/.test(url.protocol) || url.hostname === "") {
     throw failure(backend, `this is no address of ${backend}; write ${prefix}http://host:port or ${prefix}https://host:port`);
   }
   const path = url.pathname.replace(/\/+$/, "");

@@ -3,7 +3,7 @@ import { SourceError } from "../source.ts";
 import type { BackendAddress } from "./address.ts";
 import type { Credentials } from "./credentials.ts";
 import { Exchange } from "./exchange.ts";
-import { excerpt, explainFailure, explainRefusal, notLetIn, variable } from "./messages.ts";
+import { excerpt, explainFailure, explainRefusal, notLetIn, variable, whenAgain } from "./messages.ts";
 import type { HttpLimits } from "./limits.ts";
 import { backoff, isBrokenConnection, isPassingStatus, pause, retryAfter } from "./retry.ts";
 
@@ -115,8 +115,8 @@ export class HttpClient {
         if (!isPassingStatus(response.status)) return answer;
         const asked = retryAfter(response.headers.get("retry-after"), Date.now());
         if (last || (asked ?? 0) > this.#limits.longestWait) {
-          const later = asked === undefined ? "try again later" : `try again in ${Math.ceil(asked / 1000)} s`;
-          throw failure(this.#address.name, `answered ${response.status} after ${attempt + 1} attempts; ${later}`);
+          const times = attempt === 0 ? "" : ` after ${attempt + 1} attempts`;
+          throw failure(this.#address.name, `answered ${response.status}${times}; ${whenAgain(asked)}`);
         }
         current.end();
         wait = asked ?? wait;

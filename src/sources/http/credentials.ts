@@ -76,14 +76,19 @@ function decoded(value: string): string {
   }
 }
 
+/** As it is, and as it stands in JSON, in an address, and in a form. */
+function formsOf(secret: string): readonly string[] {
+  const inAddress = encodeURIComponent(secret.toWellFormed());
+  return [secret, JSON.stringify(secret).slice(1, -1), inAddress, inAddress.replaceAll("%20", "+")];
+}
+
 /** The value of an `authorization` header is secret, and so is what follows its scheme. */
 function secretsOf(values: readonly (string | undefined)[]): readonly string[] {
   const secrets = new Set<string>();
   for (const value of values) {
     if (value === undefined || value.length < 3) continue;
-    secrets.add(value);
     const bare = /^(?:Bearer|Basic) (.+)$/.exec(value)?.[1];
-    if (bare !== undefined) secrets.add(bare);
+    for (const secret of bare === undefined ? [value] : [value, bare]) for (const form of formsOf(secret)) secrets.add(form);
   }
   return [...secrets].sort((a, b) => b.length - a.length);
 }

@@ -24,6 +24,9 @@ export const HTTP_LIMITS: HttpLimits = {
   answerBytes: 128 * 1024 * 1024,
 };
 
+/** Seconds: Node.js itself waits no longer for a byte. */
+const LONGEST_SILENCE = 300;
+
 /**
  * The usual limits, with `EXPLAIN_<BACKEND>_TIMEOUT` (seconds) where it is set.
  *
@@ -34,6 +37,8 @@ export function limitsFrom(environment: Environment, address: BackendAddress): H
   const text = environment[name];
   if (text === undefined || text === "") return HTTP_LIMITS;
   const seconds = Number(text);
-  if (!(seconds > 0 && seconds <= 86_400)) throw failure(address.name, `${name} is to be a number of seconds, at most a day`);
+  if (!(seconds > 0 && seconds <= LONGEST_SILENCE)) {
+    throw failure(address.name, `${name} is to be a number of seconds, at most ${LONGEST_SILENCE}`);
+  }
   return { ...HTTP_LIMITS, timeout: seconds * 1000 };
 }

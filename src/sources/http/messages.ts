@@ -25,6 +25,14 @@ export function explainFailure(address: BackendAddress, error: unknown, limits: 
   if (code === "ECONNREFUSED") return `nothing listens at ${address.origin}; is ${address.backend} running there?`;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `the name of the host in ${address.origin} is not known; check the address`;
   if (isBrokenConnection(error)) return `broke off the connection (${code}) in each of ${limits.attempts} attempts; try again later`;
+  if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT")
+    return "sent nothing for 300 s, which is as long as Node.js waits";
+  if (code.startsWith("Z_") || code.startsWith("ERR_BROTLI") || code.startsWith("ERR__ERROR")) {
+    return `sent what cannot be unpacked (${code}); something between may have changed or cut it`;
+  }
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return `its certificate is for another name (${code}); use the name that it is for`;
+  if (code === "CERT_HAS_EXPIRED") return `its certificate has expired (${code}); have it renewed, and check this machine's clock`;
+  if (code === "CERT_NOT_YET_VALID") return `its certificate is not valid yet (${code}); check this machine's clock`;
   if (/SSL|EPROTO/.test(code)) return `does not speak TLS as asked (${code}); is it http instead of https?`;
   if (/CERT|SIGNATURE|SELF_SIGNED|TLS/.test(code)) {
     return `its certificate is not trusted (${code}); name the file of its authority in NODE_EXTRA_CA_CERTS`;
@@ -40,14 +48,24 @@ export function explainRefusal(address: BackendAddress, status: number, text: st
   return `answered ${status}: ${text}; ${advice}`;
 }
 
+/** When to try again, where a backend asked for so many milliseconds. */
+export function whenAgain(asked: number | undefined): string {
+  return asked !== undefined && asked > 0 && asked <= 86_400_000 ? `try again in ${Math.ceil(asked / 1000)} s` : "try again later";
+}
+
 /** The beginning of a body: one line, nothing secret, no control characters. */
 export function excerpt(body: string, secrets: readonly string[]): string {
   if (/^\s*<(?:!doctype|html)/i.test(body)) return "(an HTML page)";
-  let text = body.slice(0, 20_000);
-  for (const secret of secrets) text = text.replaceAll(secret, "***");
-  text = text.replaceAll(/[\p{C}\s]+/gu, " ").trim();
+  const text = withoutSecrets(body.slice(0, 20_000), secrets)
+    .replaceAll(/[\p{C}\s]+/gu, " ")
+    .trim();
   if (text === "") return "(no text)";
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+}
+
+/** Text of a backend, which can repeat what it was sent, without what must never be shown. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((shown, secret) => shown.replaceAll(secret, "***"), text);
 }
 
 /** `fetch` itself says only that it failed. */

@@ -7,6 +7,7 @@ import { isWanted } from "../wanted.ts";
 import { Warnings } from "../warnings.ts";
 import type { BackendAddress } from "./address.ts";
 import { areSentInClear, type Credentials } from "./credentials.ts";
+import { withoutSecrets } from "./messages.ts";
 import type { TimeWindow } from "./windows.ts";
 
 /** Warnings that mean that a record is missing from the answer. */
@@ -38,7 +39,8 @@ export class BackendReading {
     this.#warnings = new Warnings(address.name, options);
     const warn = (code: string, message: string, position?: string): void => {
       if (LOST.has(code)) this.#lost = true;
-      this.#warnings.add(code, message, position);
+      // What a backend says in an answer stands in warnings too.
+      this.#warnings.add(code, withoutSecrets(message, credentials.secrets), position);
     };
     this.origin = { source: address.name, position: "", warn };
     if (areSentInClear(credentials, address)) warn("credentials_in_clear", "credentials travel unencrypted; use https");

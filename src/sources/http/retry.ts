@@ -30,7 +30,7 @@ export function errorCode(error: unknown): string | undefined {
 /** Milliseconds that `Retry-After` asks for (RFC 9110, section 10.2.3: seconds or a date); undefined where it does not. */
 export function retryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;
+  if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
   // Date.parse alone takes almost any number for a date.
   const date = /^[A-Z][a-z]{2,8}, /.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);

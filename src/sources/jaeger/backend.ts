@@ -52,15 +52,21 @@ async function* read({ client, reading, query }: BackendRead, address: BackendAd
         SHORTEST,
         async function* (window) {
           const found = await search(window);
-          if (found === undefined) return true;
-          for (const span of unseen(found.spans, seen)) if (reading.wants(span)) yield span;
+          if (found === undefined) return { full: true, isNew: false };
+          const fresh = unseen(found.spans, seen);
+          for (const span of fresh) if (reading.wants(span)) yield span;
           reading.progress();
-          return found.traces >= limit;
+          return { full: found.traces >= limit, isNew: fresh.length > 0 };
         },
         (window) =>
           reading.origin.warn(
             "limit_reached",
             `within a millisecond at ${new Date(Number(window.from / 1_000_000n)).toISOString()} the service ${service} has more traces than an answer holds; some were not read`,
+          ),
+        () =>
+          reading.origin.warn(
+            "limit_reached",
+            `of the service ${service} Jaeger gives the same traces whatever time it is asked for; there can be more`,
           ),
       );
     }

@@ -25,6 +25,7 @@ export const jaeger: DocumentFormat = {
     for (const document of documents) {
       number += 1;
       if (isLegacyTrace(document)) yield* decodeTraces([document], many ? number : undefined, origin);
+      else if (number > 1 && isStreamedError(document)) warnOfError(document["error"], `answer ${number}`, origin, "partial_answer");
       else yield* decodeAnswer(document, placeIn(origin, many ? `answer ${number}` : ""), origin);
     }
   },
@@ -37,10 +38,10 @@ function* decodeAnswer(answer: unknown, position: string, origin: DocumentOrigin
     yield* decodeTraces(listFrom(answer["data"]), 1, origin);
   } else if (isWrapped(answer)) {
     // The gateway of API v3 puts an error that comes in the middle of a stream beside what it sent before.
-    if (isError(answer)) warnOfError(answer["error"], position, origin, "partial_answer");
+    if ("error" in answer) warnOfError(answer["error"], position, origin, "partial_answer");
     const result = answer["result"];
     for (const part of Array.isArray(result) ? result : [result]) {
-      if (isError(part)) warnOfError(part["error"], position, origin, "partial_answer");
+      if (isObject(part) && "error" in part) warnOfError(part["error"], position, origin, "partial_answer");
       else yield* asSent(decodeResourceSpans(isObject(part) ? part["resourceSpans"] : undefined, { ...origin, position }), origin);
     }
   } else if (isError(answer)) warnOfError(answer["error"], position, origin);
@@ -104,8 +105,8 @@ function warnOfError(
   code: "backend_error" | "partial_answer" = "backend_error",
 ): void {
   const details = isObject(error) ? error : {};
-  const message = textFrom(details["message"]) ?? textFrom(details["msg"]) ?? "without a message";
-  const status = details["httpCode"] ?? details["code"] ?? details["grpcCode"];
+  const message = textFrom(details["message"]) ?? textFrom(details["msg"]) ?? (typeof error === "string" ? error : "without a message");
+  const status = details["httpCode"] ?? details["http_code"] ?? details["code"] ?? details["grpcCode"];
   const shown = typeof status === "number" && status > 0 ? ` ${status}` : "";
   origin.warn(code, `Jaeger answered with an error${shown}: ${message}`, position);
 }
@@ -130,6 +131,11 @@ function isLegacyAnswer(value: unknown): value is JsonObject {
 function isError(value: unknown): value is JsonObject {
   if (!isObject(value) || !isObject(value["error"])) return false;
   return typeof value["error"]["message"] === "string" && ("httpCode" in value["error"] || "grpcCode" in value["error"]);
+}
+
+/** Behind a first answer: `{"error": …}`, which the gateways of the versions write each in their own way. */
+function isStreamedError(value: unknown): value is JsonObject {
+  return isObject(value) && "error" in value && !("result" in value);
 }
 
 function isSummary(value: unknown): value is JsonObject {

@@ -1,6 +1,6 @@
 import type { DocumentOrigin } from "../content/document.ts";
 import { workAhead } from "../http/ahead.ts";
-import { parseAnswer } from "../http/answer.ts";
+import { parseAnswer, parseStreamed } from "../http/answer.ts";
 import type { HttpAnswer, HttpClient } from "../http/client.ts";
 import { isObject, listFrom } from "../values/json-value.ts";
 import type { SpanRecord } from "../span.ts";
@@ -34,7 +34,7 @@ export class V3Api implements JaegerApi {
     const value = parseAnswer(answer.body);
     if (answer.status !== 200 || !isObject(value)) return undefined;
     // protobuf's JSON leaves out a list that is empty.
-    return "services" in value || Object.keys(value).length === 0
+    return Array.isArray(value["services"]) || Object.keys(value).length === 0
       ? listFrom(value["services"]).filter((name) => typeof name === "string")
       : undefined;
   }
@@ -66,13 +66,14 @@ export class V3Api implements JaegerApi {
   }
 
   #decode(answer: HttpAnswer): FoundTraces {
-    // "No traces found"
-    if (answer.status === 404) return { spans: [], traces: 0 };
-    const value = parseAnswer(answer.body);
-    if (answer.status !== 200 || !jaeger.recognises(value)) {
-      throw this.#client.refused(answer);
-    }
-    const spans = [...jaeger.decode(value, this.#origin)].filter((record) => record.type === "span");
+    // The gateway streams: a result, or several, each on a line, and an error behind them where it failed meanwhile.
+    const { values, isCut } = parseStreamed(answer.body);
+    const [first] = values;
+    // "No traces found"; the 404 of something between Jaeger and us says nothing of traces.
+    if (answer.status === 404 && isObject(first) && "error" in first) return { spans: [], traces: 0 };
+    if (answer.status !== 200 || !jaeger.recognises(first)) throw this.#client.refused(answer);
+    if (isCut) this.#origin.warn("partial_answer", "Jaeger's answer breaks off; what came of it was read");
+    const spans = [...jaeger.decode(values.length === 1 ? first : values, this.#origin)].filter((record) => record.type === "span");
     return { spans, traces: traceIdsOf(spans).size };
   }
 }

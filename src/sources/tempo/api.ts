@@ -20,6 +20,8 @@ export class TempoApi {
   readonly #client: HttpClient;
   readonly #origin: DocumentOrigin;
   #version: 1 | 2 = 2;
+  /** As many traces as a search may ask for (`max_result_limit`), once Tempo has said it. */
+  #most = Number.POSITIVE_INFINITY;
 
   constructor(client: HttpClient, origin: DocumentOrigin) {
     this.#client = client;
@@ -27,7 +29,8 @@ export class TempoApi {
   }
 
   /** Traces with a span that `query` selects, in a time of whole seconds. A time longer than Tempo allows counts as full. */
-  async search(query: string, window: TimeWindow, limit: number): Promise<TempoSearch> {
+  async search(query: string, window: TimeWindow, wanted: number): Promise<TempoSearch> {
+    const limit = Math.min(wanted, this.#most);
     const answer = await this.#client.get("/api/search", {
       q: query,
       start: String(window.from / SECOND),
@@ -37,12 +40,19 @@ export class TempoApi {
       spss: "1",
     });
     if (answer.status === 400 && /\bexceeds\b/.test(answer.body) && /\brange\b/.test(answer.body)) return { traceIds: [], full: true };
+    const most = answer.status === 400 ? Number(/\bexceeds max limit (\d{1,9})\b/.exec(answer.body)?.[1]) : Number.NaN;
+    if (most > 0 && most < limit) {
+      this.#most = most;
+      return this.search(query, window, wanted);
+    }
     const value = parseAnswer(answer.body);
-    if (answer.status !== 200 || !isObject(value) || !("traces" in value || "metrics" in value)) throw this.#client.refused(answer);
-    const traceIds = listFrom(value["traces"])
-      .map((trace) => (isObject(trace) ? traceIdFrom(trace["traceID"]) : undefined))
-      .filter((id) => id !== undefined);
-    const full = traceIds.length >= limit;
+    // protobuf's JSON leaves out a list that is empty.
+    const isAnswer = isObject(value) && (value["traces"] === undefined ? "metrics" in value : Array.isArray(value["traces"]));
+    if (answer.status !== 200 || !isAnswer) throw this.#client.refused(answer);
+    const traces = listFrom(value["traces"]);
+    const traceIds = traces.map((trace) => (isObject(trace) ? traceIdFrom(trace["traceID"]) : undefined)).filter((id) => id !== undefined);
+    if (traceIds.length < traces.length) this.#origin.warn("invalid_record", "Tempo names a trace without its id; it was left out");
+    const full = traces.length >= limit;
     if (!full) this.#warnIfUnfinished(value);
     return { traceIds, full };
   }
@@ -53,7 +63,11 @@ export class TempoApi {
     const origin: DocumentOrigin = { ...this.#origin, position, warn: (code, message) => this.#origin.warn(code, message, position) };
     try {
       const value = await this.#ask(id);
-      if (value !== undefined) return [...tempo.decode(value, origin)].filter((record) => record.type === "span");
+      if (value !== undefined) {
+        const spans = [...tempo.decode(value, origin)].filter((record) => record.type === "span");
+        if (spans.length === 0) origin.warn("partial_answer", "Tempo found this trace and gives no span of it");
+        return spans;
+      }
       origin.warn("partial_answer", "Tempo found this trace and does not give it; it may just have been removed");
     } catch (error) {
       if (!(error instanceof AnswerTooLarge)) throw error;

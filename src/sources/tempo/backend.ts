@@ -50,13 +50,14 @@ async function* read({ client, reading, query }: BackendRead, limit: number): As
         for (const span of spans) if (reading.wants(span)) yield span;
         reading.progress();
       }
-      return full;
+      return { full, isNew: fresh.length > 0 };
     },
     (window) =>
       reading.origin.warn(
         "limit_reached",
         `within a second at ${new Date(Number(window.from / 1_000_000n)).toISOString()} there are more traces than Tempo names in one search; some were not read`,
       ),
+    () => reading.origin.warn("limit_reached", "Tempo names the same traces, or refuses, whatever time it is asked for; there can be more"),
   );
 }
 

@@ -45,6 +45,11 @@ describe("credentials from the environment", () => {
     expect(secrets).toEqual(expect.arrayContaining(["hunter2", Buffer.from("user:hunter2").toString("base64")]));
   });
 
+  it("know how they stand in JSON, in an address and in a form", () => {
+    const { secrets } = from("tempo", { EXPLAIN_TEMPO_TOKEN: 'a "b\\&' });
+    expect(secrets).toEqual(expect.arrayContaining(['a "b\\&', 'a \\"b\\\\&', "a%20%22b%5C%26", "a+%22b%5C%26"]));
+  });
+
   it("may be named like a property of every object", () => {
     expect(Object.keys(from("jaeger", { EXPLAIN_JAEGER_HEADERS: "__proto__=x" }).headers)).toEqual(["__proto__"]);
   });
@@ -72,7 +77,7 @@ describe("the time that is waited", () => {
     expect(limitsFrom({}, address).timeout).toBe(60_000);
     expect(limitsFrom({ EXPLAIN_TEMPO_TIMEOUT: "2.5" }, address).timeout).toBe(2500);
   });
-  it.each(["0", "-1", "soon", "1e9"])("is not %s", (text) => {
+  it.each(["0", "-1", "soon", "1e9", "301"])("is not %s", (text) => {
     expect(() => limitsFrom({ EXPLAIN_TEMPO_TIMEOUT: text }, address)).toThrow("EXPLAIN_TEMPO_TIMEOUT is to be a number of seconds");
   });
 });

@@ -31,6 +31,15 @@ function stored(traces: number, apart = 1_000_000_000n): readonly StoredSpan[] {
   });
 }
 
+/** A span as OTLP has it, but for what a test adds. */
+const SPAN = {
+  traceId: "5b8efff798038103d269b633813fc60c",
+  spanId: "1111111111111111",
+  startTimeUnixNano: String(NEWEST),
+  endTimeUnixNano: String(NEWEST),
+  attributes: [{ key: "activation.kind", value: { stringValue: "hook" } }],
+};
+
 const ids = (spans: readonly { readonly spanId: string }[]): readonly string[] => spans.map(({ spanId }) => spanId).sort();
 const ofSession = (spans: readonly StoredSpan[], session: string): readonly StoredSpan[] =>
   spans.filter(({ attributes }) => attributes["session.id"] === session);
@@ -147,6 +156,57 @@ describe("a Jaeger", () => {
   it("says so where attributes are refused and there is nothing else to find by", async () => {
     const jaeger = await serveJaeger(stored(2), { v3: "refuses", legacy: false });
     await expect(readAll(openJaeger(`jaeger+${jaeger.url}`, {}, QUICK), { session: "s-1" })).rejects.toThrow(/answered 400: .*Attributes/);
+  });
+
+  const resultOf = (index: number): string =>
+    JSON.stringify({
+      result: { resourceSpans: [{ scopeSpans: [{ spans: [{ ...SPAN, spanId: String(index).padStart(16, "1") }] }] }] },
+    });
+  const serveResults = (body: string, status = 200): ReturnType<typeof serve> =>
+    serve(({ path }, response) =>
+      path === "/api/v3/services"
+        ? json(response, { services: ["agent"] })
+        : text(response, body, path === "/api/v3/traces" ? status : 404),
+    );
+
+  it.each([
+    ["on a line each", [resultOf(1), resultOf(2), resultOf(3)].join("\n"), []],
+    [
+      "and an error behind them",
+      [resultOf(1), resultOf(2), resultOf(3), '{"error":{"code":13,"message":"disk"}}', ""].join("\n"),
+      ["disk"],
+    ],
+    ["of which the last breaks off", [resultOf(1), resultOf(2), resultOf(3), resultOf(4).slice(0, -9)].join("\n"), ["breaks off"]],
+  ])("streams its results, %s", async (_how, body, told) => {
+    const server = await serveResults(body);
+    const { spans, warnings, summaries } = await readAll(openJaeger(`jaeger+${server.url}`, {}, QUICK));
+    expect(spans).toHaveLength(3);
+    const lost = warnings.filter(({ code }) => code === "partial_answer");
+    expect(lost.map(({ message }) => told.some((words) => message.includes(words)))).toEqual(told.map(() => true));
+    expect(summaries).toMatchObject([{ lostRecords: told.length > 0 }]);
+  });
+
+  it("is not taken for empty where something between answers that it knows no such page", async () => {
+    const server = await serveResults("<html>404</html>", 404);
+    await expect(readAll(openJaeger(`jaeger+${server.url}`, {}, QUICK))).rejects.toThrow("answered 404");
+  });
+
+  it("that gives as many traces whatever time is asked for is not asked for ever", async () => {
+    const spans = stored(3);
+    const body = JSON.stringify({
+      result: { resourceSpans: spans.map(({ traceId }) => ({ scopeSpans: [{ spans: [{ ...SPAN, traceId }] }] })) },
+    });
+    const server = await serveResults(body);
+    const { warnings, summaries } = await readAll(openJaeger(`jaeger+${server.url}`, {}, { ...QUICK, traces: 3 }));
+    expect(warnings).toMatchObject([{ code: "limit_reached", message: expect.stringContaining("whatever time") as string }]);
+    expect(summaries).toMatchObject([{ lostRecords: true }]);
+    expect(server.requests.length).toBeLessThan(200);
+  });
+
+  it("shows nothing secret that it repeats in an answer", async () => {
+    const server = await serveResults(`${resultOf(1)}\n{"error":"Bearer hunter\\"2 is wrong"}`);
+    const { warnings } = await readAll(openJaeger(`jaeger+${server.url}`, { EXPLAIN_JAEGER_TOKEN: 'hunter"2' }, QUICK));
+    expect(warnings[0]?.message).toContain("*** is wrong");
   });
 
   it("says when a trace was gone between finding it and asking for it", async () => {

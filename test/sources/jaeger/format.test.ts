@@ -116,7 +116,15 @@ describe("Jaeger's API v3", () => {
 
   it.each([
     ["an error", v3Error, "backend_error", "Jaeger answered with an error 404: No traces found"],
-    ["an error in the middle of a stream", [v3Answer, v3Error], "backend_error", "No traces found"],
+    ["an error in the middle of a stream", [v3Answer, v3Error], "partial_answer", "No traces found"],
+    ["an error as gRPC has it behind an answer", [v3Answer, { error: { code: 13, message: "disk" } }], "partial_answer", "error 13: disk"],
+    [
+      "an error as the first gateways had it",
+      [v3Answer, { error: { grpc_code: 13, http_code: 500, message: "disk" } }],
+      "partial_answer",
+      "error 500: disk",
+    ],
+    ["an error that is a text", [v3Answer, { error: "disk" }], "partial_answer", "error: disk"],
     ["summaries", { summaries: [{ traceId: "1", spanCount: 4 }] }, "summary_only", "hold no spans"],
     ["something else among answers", [v3Answer, 5], "invalid_record", "neither a trace nor an answer"],
   ])("says that it gave %s", (_what, document, code, message) => {

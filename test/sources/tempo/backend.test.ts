@@ -133,6 +133,41 @@ describe("Tempo", () => {
     expect(ids((await readAll(openTempo(`tempo+${server.url}`, {}, QUICK))).spans)).toEqual(ids(traces));
   });
 
+  it("that gives fewer traces in a search than are asked for is asked for as many as it says", async () => {
+    const traces = stored(9);
+    const strict: Handler = (request, response) => {
+      const limit = Number(request.query.get("limit"));
+      if (limit > 2) text(response, `limit ${limit} exceeds max limit 2`, 400);
+    };
+    const server = await serveTempo(traces, { before: strict });
+    const { spans, warnings } = await readAll(openTempo(`tempo+${server.url}`, {}, QUICK));
+    expect(ids(spans)).toEqual(ids(traces));
+    expect(warnings).toEqual([]);
+  });
+
+  it("that refuses every time, or names the same traces whatever time is asked for, is not asked for ever", async () => {
+    for (const [body, status] of [
+      ["range exceeds 0s", 400],
+      ['{"traces":[{"traceID":"1"}]}', 200],
+    ] as const) {
+      const server = await serveTempo(stored(1), {
+        before: (request, response) => void (request.path === "/api/search" && text(response, body, status)),
+      });
+      const { warnings } = await readAll(openTempo(`tempo+${server.url}`, {}, { ...QUICK, traces: 1 }));
+      expect(warnings[0]).toMatchObject({ code: "limit_reached" });
+      expect(server.requests.length).toBeLessThan(200);
+    }
+  });
+
+  it("says when it names a trace without its id", async () => {
+    const server = await serveTempo(stored(1), {
+      before: (request, response) => void (request.path === "/api/search" && json(response, { traces: [{ traceID: "none!" }] })),
+    });
+    const { warnings, summaries } = await readAll(openTempo(`tempo+${server.url}`, {}, QUICK));
+    expect(warnings[0]).toMatchObject({ code: "invalid_record" });
+    expect(summaries).toMatchObject([{ lostRecords: true }]);
+  });
+
   it("says when more traces stand in a second than a search names", async () => {
     const traces = stored(6).map((trace) => ({ ...trace, start: NEWEST }));
     const server = await serveTempo(traces);
@@ -144,6 +179,9 @@ describe("Tempo", () => {
 
   it.each([
     ["a trace is only a part", { trace: { resourceSpans: [] }, status: "PARTIAL", message: "too large" }, 200, "partial_answer"],
+    ["a trace is empty", {}, 200, "partial_answer"],
+    ["a trace is an error", { error: "broken" }, 200, "partial_answer"],
+    ["a trace has no span", { trace: { resourceSpans: [] }, metrics: {} }, 200, "partial_answer"],
     ["a trace is gone", "trace not found", 404, "partial_answer"],
     ["a trace is too large for Tempo", "max size of trace exceeded", 422, "limit_reached"],
   ])("says when %s", async (_what, body, status, code) => {
@@ -195,6 +233,7 @@ describe("Tempo", () => {
     [500, "no blocks", "answered 500: no blocks; the log of tempo says more"],
     [200, "<html>", "(an HTML page)"],
     [200, "{}", "answered 200: {}; is it tempo that answers there"],
+    [200, '{"traces":5}', "is it tempo that answers there"],
   ])("that fails with %i is an error", async (status, body, message) => {
     const server = await serve((_request, response) => text(response, body, status));
     await expect(readAll(openTempo(`tempo+${server.url}`, {}, QUICK))).rejects.toThrow(message);
