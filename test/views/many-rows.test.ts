@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { buildActivationReport } from "../../src/report/builder.ts";
+import { why } from "../../src/report/why/index.ts";
 import { activationPage } from "../../src/views/page/activation-page.ts";
 import { checkPage } from "../../src/views/page/check-page.ts";
 import { text } from "../../src/views/text/text.ts";
@@ -60,6 +61,22 @@ describe("of many rows", () => {
     expect(page).toContain("1,000 skills loaded, 1,000 skipped");
     expect(page).toContain("1,000 tools offered, 1,000 not");
     expect(page).toContain("2,000 for information");
+  });
+
+  test("sources are counted, and --all names each", () => {
+    const whole = buildActivationReport(sessionOf((agent) => hook(agent, "guard")));
+    const names = Array.from({ length: 9 }, (_, i) => `trace-${i}.jsonl`);
+    const report = { ...whole, sources: names.map((name) => ({ name, format: "otlp-json", spans: 120, activation_spans: 2 })) };
+    const answer = why(report, { kind: "tool", name: "nowhere" });
+    const page = (all: boolean): string =>
+      [...text.render(activationPage(report, [answer], { all }), { all, colour: false, columns: undefined })].join("");
+    expect(page(false)).toContain("  9 sources: 18 of 1,080 spans are activations (--all names them)\n");
+    expect(page(false)).toContain("  looked in 9 sources with 18 activations (--all names them), session");
+    expect(page(false)).not.toContain("trace-0.jsonl:");
+    for (const name of names) {
+      expect(page(true)).toContain(`${name}: 2 of 120 spans are activations`);
+      expect(page(true)).toContain(`${name} (2 activations)`);
+    }
   });
 
   test("a baseline that fits nothing any more is told by its first entries", () => {

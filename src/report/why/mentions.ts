@@ -1,6 +1,6 @@
 import { matchesPattern } from "../../activation/pattern.ts";
 import type { ActivationReport } from "../report.ts";
-import { named, reasonOf } from "../wording.ts";
+import { count, named, reasonOf } from "../wording.ts";
 import type { AskedKind, Link, Part, Subject } from "./answer.ts";
 import { link, unrecorded } from "./links.ts";
 import { NO_WAY } from "./remedies.ts";
@@ -14,6 +14,9 @@ const DISABLE_KINDS: Readonly<Record<AskedKind, readonly string[]>> = {
   mcp: ["mcp_server", "mcp_tool"],
   command: [],
 };
+
+/** Of a tool that is not recorded, so many skips of hooks are told one by one. */
+const MOST_SKIPS = 5;
 
 /** What speaks of a thing that has no row of its own: a disable that names it, a change of trust, a matcher that missed it. */
 export function mentions(report: ActivationReport, { kind, name }: Subject): readonly Part[] {
@@ -47,13 +50,25 @@ function trust(report: ActivationReport, kind: AskedKind, name: string): readonl
 function skips(report: ActivationReport, kind: AskedKind, name: string): readonly Link[] {
   if (kind !== "tool") return [];
   const of = (report.hooks_skipped ?? []).filter((row) => row.target_tool === name || row.target_tool?.endsWith(`__${name}`) === true);
-  return of
-    .slice(0, 5)
-    .map((row) =>
-      link(
-        "missed",
-        row,
-        `the hook ${named(row.hook_name ?? row.hook_key ?? "*")} was considered for a call of it, and skipped: ${reasonOf(row)}`,
+  const more = of[MOST_SKIPS];
+  return [
+    ...of
+      .slice(0, MOST_SKIPS)
+      .map((row) =>
+        link(
+          "missed",
+          row,
+          `the hook ${named(row.hook_name ?? row.hook_key ?? "*")} was considered for a call of it, and skipped: ${reasonOf(row)}`,
+        ),
       ),
-    );
+    ...(more === undefined
+      ? []
+      : [
+          link(
+            "missed",
+            more,
+            `${count(of.length - MOST_SKIPS, "more skip")} of hooks ${of.length - MOST_SKIPS === 1 ? "is" : "are"} recorded for it`,
+          ),
+        ]),
+  ];
 }

@@ -19,11 +19,11 @@ export function activationPage(report: ActivationReport, answers: readonly Answe
 }
 
 function sections(report: ActivationReport, answers: readonly Answer[], limits: Limits): readonly (Section | undefined)[] {
-  if (isSilent(report)) return [head(report), warnings(report, limits)];
+  if (isSilent(report)) return [head(report, limits), warnings(report, limits)];
   const asked = answers.map((answer) => answerSection(answer, limits));
   const silent = asked.length === 0 && report.findings.some(({ code }) => code === "no_record");
   return [
-    head(report),
+    head(report, limits),
     ...asked,
     changes(report, limits),
     // What was asked by name is answered above, and of a run without a record there is nothing to tell.

@@ -1,7 +1,8 @@
 import type { Answer, Link, Part, Way } from "../../report/why/answer.ts";
 import { type Limits, NAMES } from "./limit.ts";
 import { type Block, type Item, type Section, type Text, type Tone, code, name, quiet, say } from "./page.ts";
-import { count, join, names } from "./words.ts";
+import { sourcesSearched } from "./sources.ts";
+import { join, names } from "./words.ts";
 
 /** Why one thing is there, or is not: the chain of causes, the most direct first. */
 export function answerSection(answer: Answer, limits: Limits): Section {
@@ -14,7 +15,7 @@ export function answerSection(answer: Answer, limits: Limits): Section {
       ...(said ? [] : [paragraph(sentence)]),
       ...known(answer),
       ...parts.flatMap((part, i) => [...(parts.length > 1 ? [paragraph(partTitle(part, i, parts))] : []), ...partBlocks(part, limits)]),
-      ...(answer.verdict === "no_record" ? searched(answer) : []),
+      ...(answer.verdict === "no_record" ? searched(answer, limits) : []),
     ],
   };
 }
@@ -76,14 +77,11 @@ function way(mark: string, { command, note }: Way): Item | undefined {
 }
 
 /** What was looked through and in vain: without it "no record" says nothing. */
-function searched({ searched: { session, sources, sections, completeness }, near }: Answer): readonly Block[] {
+function searched({ searched: { session, sources, sections, completeness }, near }: Answer, limits: Limits): readonly Block[] {
   const silent = sections.filter(({ rows }) => rows === null).map(({ section }) => section.replaceAll("_", " "));
   const lines: readonly Text[] = [
     near.length === 0 ? "" : say`recorded under a name like it: ${names(near, NAMES)}`,
-    say`looked in ${join(
-      sources.map((each) => `${each.name} (${count(each.activation_spans, "activation")})`),
-      ", ",
-    )}${session === null ? "" : say`, session ${name(session)}`}${completeness === "complete" ? "" : ` (${completeness === "incomplete" ? "records are missing" : "perhaps not all of it"})`}`,
+    say`looked in ${sourcesSearched(sources, limits)}${session === null ? "" : say`, session ${name(session)}`}${completeness === "complete" ? "" : ` (${completeness === "incomplete" ? "records are missing" : "perhaps not all of it"})`}`,
     silent.length === 0 ? "" : say`nothing here speaks of: ${silent.join(", ")}`,
   ];
   return lines.filter((text) => text.length > 0).map(paragraph);

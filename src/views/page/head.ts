@@ -1,11 +1,13 @@
 import { type ActivationReport, type ReportSession, SECTIONS } from "../../report/report.ts";
+import type { Limits } from "./limit.ts";
 import { type Block, type Section, type Text, code, name, say } from "./page.ts";
-import { clock, count, digits, join, names, period } from "./words.ts";
+import { sourcesRead } from "./sources.ts";
+import { clock, count, join, names, period } from "./words.ts";
 
 /** Whose report it is, of when, and whether it is whole. */
-export function head(report: ActivationReport): Section {
+export function head(report: ActivationReport, limits: Limits): Section {
   const { session, runs, question } = report;
-  if (isSilent(report)) return nothing(report);
+  if (isSilent(report)) return nothing(report, limits);
   const blocks: readonly Text[] = [
     join(
       [
@@ -18,7 +20,7 @@ export function head(report: ActivationReport): Section {
       ],
       ", ",
     ),
-    join(report.sources.slice(0, 4).map(source), "; "),
+    sourcesRead(report.sources, limits),
     completeness(report),
   ];
   return {
@@ -37,10 +39,10 @@ export function isSilent(report: ActivationReport): boolean {
 }
 
 /** Readable, and not one activation in it. */
-function nothing(report: ActivationReport): Section {
+function nothing(report: ActivationReport, limits: Limits): Section {
   const others = report.sources.some(({ activation_spans }) => activation_spans > 0);
   const blocks: readonly Text[] = [
-    join(report.sources.map(source), "; "),
+    sourcesRead(report.sources, limits),
     others ? "" : say`${code("explain doctor")} looks for what keeps activations from being recorded.`,
   ];
   return {
@@ -67,12 +69,6 @@ function identity(session: ReportSession): Text {
 function when({ started_at, ended_at }: ReportSession): Text {
   if (started_at === null) return ended_at === null ? "when is not recorded" : `until ${clock(ended_at)} UTC`;
   return ended_at === null ? `since ${clock(started_at)} UTC, its end is not recorded` : `${period(started_at, ended_at)} UTC`;
-}
-
-function source({ name: from, spans, activation_spans }: ActivationReport["sources"][number]): Text {
-  if (spans === 0) return say`${from}: no spans`;
-  const are = activation_spans === 1 || spans === 1 ? "is an activation" : "are activations";
-  return say`${from}: ${digits(activation_spans)} of ${count(spans, "span")} ${are}`;
 }
 
 /** One line for what a reader must know before the rest: is this all there was? */

@@ -309,6 +309,17 @@ describe("a hook", () => {
     expect(answer.parts[0]?.chain[0]?.sentence).toBe("it had nothing to do: no call that its matcher selects is recorded");
   });
 
+  test("says how many more were skipped for a tool of which nothing else is recorded", () => {
+    const answer = ask("tool", "Bash", (agent) => {
+      for (let i = 0; i < 7; i += 1) {
+        agent.write("hook", { name: `h-${i}`, event: "PreToolUse", decision: "skipped", toolName: "Bash", reasonCode: "not_matched" });
+      }
+    });
+    const chain = sentences(answer.parts[0]?.chain);
+    expect(chain.filter((sentence) => sentence.includes("was considered for a call of it"))).toHaveLength(5);
+    expect(chain).toContain("2 more skips of hooks are recorded for it");
+  });
+
   test("whose matcher missed shows both strings", () => {
     const answer = ask("hook", "guard", (agent) => {
       agent.write("hook_registration", { ...base, matcher: "mcp__wiki" });
