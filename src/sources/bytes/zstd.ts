@@ -1,7 +1,8 @@
-import { createFrameDecoder } from "./zstd-decoder.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { chunkReader } from "./chunk-reader.ts";
 import { PullBuffer } from "./pull-buffer.ts";
+import { createFrameDecoder } from "./zstd-decoder.ts";
+import { isFrame, isSkippableFrame } from "./zstd-magic.ts";
 
 /** What a frame may ask to be held in memory; the reference implementation's own limit. */
 const MAX_WINDOW = 128 << 20;
@@ -18,7 +19,7 @@ async function* unpack(input: PullBuffer): AsyncGenerator<Uint8Array> {
   const decode = await createFrameDecoder();
   while (!(await input.isAtEnd())) {
     const magic = await input.peek(4);
-    if (isSkippable(magic)) {
+    if (isSkippableFrame(magic)) {
       const header = await input.take(8);
       await input.skip(header.readUInt32LE(4));
     } else if (isFrame(magic)) yield* decode(partsOfFrame(input));
@@ -40,14 +41,6 @@ async function* partsOfFrame(input: PullBuffer): AsyncGenerator<Buffer> {
     yield await input.take(3 + (isRepeated ? 1 : block >> 3));
   }
   if ((descriptor & 4) !== 0) yield await input.take(4);
-}
-
-function isFrame(head: Uint8Array): boolean {
-  return head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd;
-}
-
-function isSkippable(head: Uint8Array): boolean {
-  return (head[0]! & 0xf0) === 0x50 && head[1] === 0x2a && head[2] === 0x4d && head[3] === 0x18;
 }
 
 function headerLength(descriptor: number): number {

@@ -1,7 +1,8 @@
-import { isArchive } from "./advice.ts";
 import { readHead, withHead, type ByteReader } from "../bytes/byte-reader.ts";
 import { utf16 } from "../bytes/encoding.ts";
+import { isZstd } from "../bytes/zstd-magic.ts";
 import { looksLikeOtlp } from "../otlp/signal.ts";
+import { isArchive } from "./archives.ts";
 
 /** How bytes are laid out, told by the bytes alone and never by a file's name. */
 export type Layout = "text" | "proto" | "framed" | "empty" | "unknown";
@@ -43,19 +44,13 @@ export type Packing = "gzip" | "zstd";
 
 function packingOf(head: Buffer): Packing | undefined {
   if (head[0] === 0x1f && head[1] === 0x8b && head[2] === 8) return "gzip";
-  return isZstdMagic(head, 0) ? "zstd" : undefined;
+  return isZstd(head) ? "zstd" : undefined;
 }
 
 const UNPACKERS: Readonly<Record<Packing, () => Promise<(reader: ByteReader) => ByteReader>>> = {
   gzip: async () => (await import("../bytes/gzip.ts")).gunzipped,
   zstd: async () => (await import("../bytes/zstd.ts")).unzstd,
 };
-
-/** A frame of Zstandard, or one that decoders skip. */
-export function isZstdMagic(bytes: Uint8Array, at: number): boolean {
-  const [a, b, c, d] = bytes.subarray(at, at + 4);
-  return (a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd) || ((a ?? 0) >> 4 === 5 && b === 0x2a && c === 0x4d && d === 0x18);
-}
 
 function layoutOf(head: Buffer, isWhole: boolean): Layout {
   if (head.length === 0) return "empty";
@@ -93,7 +88,7 @@ function isFramed(head: Buffer): boolean {
   if (head.length < 8) return false;
   const length = head.readUInt32BE(0);
   if (length < 4 || length >= 2 ** 31) return false;
-  return isZstdMagic(head, 4) || looksLikeOtlp(head.subarray(4, 4 + length));
+  return isZstd(head, 4) || looksLikeOtlp(head.subarray(4, 4 + length));
 }
 
 /** Whether it can be rows below the names of their columns. That is cheap to ask; whether it is so, who reads them says. */

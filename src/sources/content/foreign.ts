@@ -35,6 +35,18 @@ const PRINTED: readonly Kind[] = [
     what: "the Collector's debug exporter",
     instead: "use its file exporter",
   },
+  {
+    words: [/^\s*(?:Resource|Scope|InstrumentationScope)?Spans? #\d|\bResourceSpans #\d/m],
+    what: "the Collector's debug exporter",
+    instead: "use its file exporter",
+  },
+  { words: [/^Activity\.TraceId:/m], what: "the console exporter for .NET" },
+  {
+    words: [/^\s*(?:instrumentationScope|parentSpanContext|traceState): /m],
+    what: "the console exporter for JavaScript",
+    instead: `it is no JSON: ${INSTEAD}, or write each span with JSON.stringify`,
+  },
+  { words: [/\bAttributesMap\{/], what: "Java's logging exporter", instead: `use its logging-otlp exporter, or ${INSTEAD}` },
 ];
 
 const SAVED: readonly Kind[] = [
@@ -118,5 +130,10 @@ const SAVED: readonly Kind[] = [
     ],
     what: "holds spans inside of other JSON",
     instead: take(".. | objects | select((.traceId // .trace_id // .TraceId) and (.spanId // .span_id // .SpanId))"),
+  },
+  {
+    words: [/"preferredVisualisationType"/],
+    what: "is a table of Grafana's",
+    instead: "download the trace itself (Inspector, Data, Download traces), or read tempo+http://…",
   },
 ];

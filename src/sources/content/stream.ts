@@ -2,7 +2,8 @@ import { asUtf8 } from "../bytes/encoding.ts";
 import { withHead, type ByteReader } from "../bytes/byte-reader.ts";
 import { chunkReader } from "../bytes/chunk-reader.ts";
 import { PullBuffer, TruncatedError } from "../bytes/pull-buffer.ts";
-import { isZstdMagic, mayNameColumns, openContent, type Content } from "./container.ts";
+import { isZstd } from "../bytes/zstd-magic.ts";
+import { mayNameColumns, openContent, type Content } from "./container.ts";
 import { Documents } from "./documents.ts";
 import { ScalarScanner } from "../json/scalar-scanner.ts";
 import type { JsonScanner } from "../json/scanner.ts";
@@ -117,7 +118,7 @@ async function* messageSteps(content: Content, documents: Documents, options: St
 
 async function* framedSteps(content: Content, documents: Documents, options: StreamOptions): Steps {
   const { frameRecords, linesOf, openFrames } = await import("../otlp/proto-stream.ts");
-  const isPacked = isZstdMagic(content.head, 4);
+  const isPacked = isZstd(content.head, 4);
   if (isPacked) content.packings.push("zstd");
   const { frames, isJson } = await openFrames(pulled(content), isPacked, documents);
   if (isJson) yield* textSteps(chunkReader(linesOf(frames)), documents, options);
