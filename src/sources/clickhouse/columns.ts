@@ -1,7 +1,7 @@
 import { integerFrom } from "../values/integer.ts";
 import { flatAttributes } from "../values/attributes.ts";
 import { isObject, listFrom, textFrom, type JsonObject } from "../values/json-value.ts";
-import { parseJson } from "../json/parse.ts";
+import { tryParseJson } from "../json/parse.ts";
 import type { HrTime, SpanAttributes } from "../span.ts";
 import { NO_TIME, timeFromNanos } from "../values/time.ts";
 import { parseLiteral } from "./literal.ts";
@@ -60,18 +60,10 @@ function notAttributes(column: string): BrokenColumn {
 /** The value itself, or what its text says. */
 function structured(value: unknown, column: string): unknown {
   if (typeof value !== "string" || value === "") return value;
-  const parsed = /^[[{]\s*["[{]/.test(value) ? jsonFrom(value) : undefined;
+  const parsed = /^[[{]\s*["[{]/.test(value) ? tryParseJson(value) : undefined;
   const read = parsed ?? parseLiteral(value);
   if (read === undefined) throw new BrokenColumn(`the text of its column ${column} is broken`);
   return read;
-}
-
-function jsonFrom(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

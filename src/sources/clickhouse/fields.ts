@@ -1,4 +1,4 @@
-import { parseJson } from "../json/parse.ts";
+import { tryParseJson } from "../json/parse.ts";
 import { isStructured } from "./columns.ts";
 import type { Dialect } from "./header.ts";
 import { unescaped } from "./escapes.ts";
@@ -14,7 +14,7 @@ export function fieldsOf(line: string, dialect: Dialect): readonly unknown[] | u
     case "csv":
       return fieldsOfCsv(line, dialect.delimiter);
     case "json":
-      return listFrom(line);
+      return itemsOf(line);
     default:
       return dialect satisfies never;
   }
@@ -55,11 +55,7 @@ function endOfQuoted(line: string, from: number): number {
   return quote < 0 ? line.length : quote + 1;
 }
 
-function listFrom(line: string): readonly unknown[] | undefined {
-  try {
-    const list = parseJson(line);
-    return Array.isArray(list) ? list : undefined;
-  } catch {
-    return undefined;
-  }
+function itemsOf(line: string): readonly unknown[] | undefined {
+  const list = tryParseJson(line);
+  return Array.isArray(list) ? list : undefined;
 }

@@ -1,3 +1,4 @@
+import { tryParseJson } from "../json/parse.ts";
 import { tableWith, type Table } from "./row.ts";
 
 /** How rows are written: `TSV…`, `CSV…` with whatever delimiter, or a JSON list a line (`JSONCompact…EachRow…`). */
@@ -38,10 +39,6 @@ function namesBetween(line: string, delimiter: string): readonly string[] {
 }
 
 function namesOfList(line: string): readonly string[] {
-  try {
-    const list: unknown = JSON.parse(line);
-    return Array.isArray(list) && list.every((name) => typeof name === "string") ? list : [];
-  } catch {
-    return [];
-  }
+  const list = tryParseJson(line);
+  return Array.isArray(list) && list.every((name) => typeof name === "string") ? list : [];
 }

@@ -1,7 +1,7 @@
 import type { DocumentOrigin } from "../content/document.ts";
 import type { HttpClient } from "../http/client.ts";
 import { isObject, type JsonObject } from "../values/json-value.ts";
-import { parseJson } from "../json/parse.ts";
+import { tryParseJson } from "../json/parse.ts";
 import { linesOf, LineTooLong } from "./lines.ts";
 
 /** Characters in a line: a row holds no more than a span's attributes and events. */
@@ -67,10 +67,6 @@ function isBracket(line: string): boolean {
 
 /** The object that a line is, a comma behind it or not; undefined for anything else. */
 export function parsedObject(line: string): JsonObject | undefined {
-  try {
-    const value = parseJson(line.replace(/\}\s*,\s*$/, "}"));
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = tryParseJson(line.replace(/\}\s*,\s*$/, "}"));
+  return isObject(value) ? value : undefined;
 }

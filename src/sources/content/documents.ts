@@ -1,10 +1,10 @@
 import type { DocumentText, TextSink, TextTrouble } from "../json/text-sink.ts";
-import { parseJson } from "../json/parse.ts";
+import { parseJson, tryParseJson } from "../json/parse.ts";
 import type { SliceSink } from "../otlp/span-slices.ts";
 import { decodeSpan, otlpJson } from "../otlp/json.ts";
 import type { DocumentFormat, DocumentOrigin } from "./document.ts";
 import { doubtsOf } from "./doubts.ts";
-import { documentIn, Envelopes, wasToHaveSpans } from "./envelope.ts";
+import { Envelopes, jsonIn, wasToHaveSpans } from "./envelope.ts";
 import { Formats } from "./formats.ts";
 import { KnownRows, type Row } from "./known-rows.ts";
 import type { Query } from "../source.ts";
@@ -174,8 +174,8 @@ export class Documents implements TextSink {
   /** What log systems keep as text: traces that were printed, and everything else that was. */
   async *#inTexts(texts: Iterable<string>, position: string): AsyncGenerator<Iterable<SpanRecord | LogRecord>> {
     for (const printed of texts) {
-      const text = documentIn(printed);
-      const value = text === undefined ? undefined : parsed(text);
+      const text = jsonIn(printed);
+      const value = text === undefined ? undefined : tryParseJson(text);
       const format = await this.#formats.find(value);
       if (format !== undefined) yield this.#decode(format, value, position);
       else if (value === undefined && text !== undefined && wasToHaveSpans(text))
@@ -220,14 +220,6 @@ export class Documents implements TextSink {
 
 /** Warnings that say that a record is lost. The others say that something is less exact than it could be, or was no record. */
 const LOSSES: ReadonlySet<string> = new Set(["truncated_record", "invalid_record", "record_too_large", "partial_answer", "limit_reached"]);
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** The parser's own words repeat a piece of the text, which is not ours to show. */
 function reasonOf(error: unknown): string {

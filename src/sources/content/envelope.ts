@@ -87,8 +87,8 @@ function ofInsights(value: JsonObject): readonly string[] {
   return fields.flatMap(({ field, value: text }) => (field === "@message" && typeof text === "string" ? [text] : []));
 }
 
-/** Where in a text a document can begin; undefined where there is none. */
-export function documentIn(line: string): string | undefined {
+/** A text from where on it can be JSON; undefined where there is no such place. */
+export function jsonIn(line: string): string | undefined {
   const text = line.trim();
   if (/^\[?\s*\{/.test(text)) return text;
   const begin = [text.indexOf('{"resource'), text.indexOf('{"')].find((at) => at >= 0);

@@ -1,3 +1,5 @@
+import { endOfString } from "./string-end.ts";
+
 /**
  * `JSON.parse` that keeps every digit: an integer that a number cannot hold becomes a bigint. What is no JSON and can be
  * read in one way only is read: a comma behind the last item, `NaN` and `Infinity` (as text), which Python writes.
@@ -10,6 +12,15 @@ export function parseJson(text: string): unknown {
   } catch (error) {
     if (!(error instanceof SyntaxError) || !REPAIRABLE.test(text)) throw error;
     return parseExactly(text.replace(REPAIRS, repair));
+  }
+}
+
+/** The same; undefined where the text is not JSON, or nests too deep. */
+export function tryParseJson(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
   }
 }
 
@@ -66,23 +77,11 @@ function markLongIntegers(text: string, mark: string): string {
   while (at < text.length) {
     const quote = text.indexOf('"', at);
     if (quote < 0) break;
-    const end = endOfString(text, quote);
+    const end = endOfString(text, quote) + 1;
     marked += text.slice(at, quote).replace(INTEGERS, `"${mark}$&"`) + text.slice(quote, end);
     at = end;
   }
   return marked + text.slice(at).replace(INTEGERS, `"${mark}$&"`);
-}
-
-/** Behind the closing quote of the string that opens at `quote`. */
-function endOfString(text: string, quote: number): number {
-  let end = text.indexOf('"', quote + 1);
-  while (end >= 0) {
-    let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;
-    if (backslashes % 2 === 0) return end + 1;
-    end = text.indexOf('"', end + 1);
-  }
-  return text.length;
 }
 
 function exact(digits: string): number | bigint {

@@ -1,4 +1,5 @@
 import type { DocumentFormat } from "../content/document.ts";
+import { tryParseJson } from "../json/parse.ts";
 import { spanIdFrom, traceIdFrom } from "../values/identifier.ts";
 import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "../values/json-value.ts";
 import { placeIn } from "../values/place.ts";
@@ -148,18 +149,9 @@ function statusFrom(tags: JsonObject): SpanStatus {
 function eventFrom(annotation: JsonObject): SpanEvent {
   const text = textFrom(annotation["value"]) ?? "";
   const parts = /^([^|]*)\|(\{.*\})\|\d+$/s.exec(text) ?? /^"([^"\\]*)"\s*:\s*(\{.*\})$/s.exec(text);
-  const attributes = parts === null ? undefined : parsedObject(parts[2] ?? "");
-  if (attributes === undefined) return { name: text, attributes: Object.create(null) };
+  const attributes = parts === null ? undefined : tryParseJson(parts[2] ?? "");
+  if (!isObject(attributes)) return { name: text, attributes: Object.create(null) };
   return { name: parts?.[1] ?? "", attributes: anyValueFrom(attributes) as SpanAttributes };
-}
-
-function parsedObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether an attribute of an activation looks like joined items; the Collector writes lists as JSON, which reads whole. */
