@@ -35,7 +35,8 @@ function folderOf(process: NodeJS.Process): string {
 }
 
 /**
- * The terminal of a process. A reader that goes away (`| head`) ends the process quietly.
+ * The terminal of a process. Where a reader goes away (`| head`) nothing more is printed, and the command ends as it would
+ * have: whether a gate fails must not hang on who reads of it.
  *
  * Node.js makes its standard streams when they are first asked for, each at a cost: so they are asked for late.
  *
@@ -45,6 +46,7 @@ export function terminalOf(process: NodeJS.Process, noColour: boolean): Terminal
   const { env } = process;
   const output = once(() => guarded(process.stdout));
   const errors = once(() => guarded(process.stderr));
+  const gone = new Set<NodeJS.WriteStream>();
   let status = "";
   let interrupted = (): void => {
     terminal.status("");
@@ -71,14 +73,14 @@ export function terminalOf(process: NodeJS.Process, noColour: boolean): Terminal
     },
     print(text) {
       terminal.status("");
-      return new Promise((resolve) => (output().write(text) ? resolve() : output().once("drain", resolve)));
+      return gone.has(output()) || output().write(text) ? Promise.resolve() : drained(output());
     },
     note(line) {
       terminal.status("");
-      errors().write(`${visible(line)}\n`);
+      if (!gone.has(errors())) errors().write(`${visible(line)}\n`);
     },
     status(text) {
-      if (text === status) return;
+      if (text === status || gone.has(errors())) return;
       errors().write(`\r\u001b[2K${visible(text)}`);
       status = text;
     },
@@ -90,12 +92,24 @@ export function terminalOf(process: NodeJS.Process, noColour: boolean): Terminal
 
   function guarded(stream: NodeJS.WriteStream): NodeJS.WriteStream {
     return stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EPIPE") return process.exit(EXIT.answered);
+      if (error.code === "EPIPE") return void gone.add(stream);
       // Half a report looks like a whole one to whoever does not hear of it. Of stderr itself nobody can be told.
       if (stream === process.stdout) terminal.note(`explain: what is printed cannot be written (${error.message})`);
       process.exit(EXIT.unwritable);
     });
   }
+}
+
+/** Waits until a stream takes more, or never will. */
+function drained(stream: NodeJS.WriteStream): Promise<void> {
+  const ends = ["drain", "close", "error"] as const;
+  return new Promise((resolve) => {
+    const end = (): void => {
+      for (const name of ends) stream.off(name, end);
+      resolve();
+    };
+    for (const name of ends) stream.on(name, end);
+  });
 }
 
 /** A stream that is no terminal has no `isTTY`, whatever its type says. */

@@ -41,6 +41,12 @@ class OwnersOfName {
   }
 }
 
+/**
+ * What no page shows as itself (controls, direction marks, what has no width, odd spaces): of a name with it, the words that a
+ * reader sees would turn off another. Behind an emoji its variation selector is no such thing.
+ */
+const UNSHOWN = /(?!(?<=\p{Extended_Pictographic})\ufe0f)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?![ \u3000])\p{Zs}/u;
+
 /** The exact words that turn a thing off for the session, or the reason why there are none. */
 export class DisableHints {
   /** The owners of every hook and skill name: a name alone turns off all that have it. A skill that was skipped is off already. */
@@ -84,7 +90,7 @@ export class DisableHints {
   }
 
   #words(kind: DisableKind, { plugin, server }: Hinted, name: string): DisableHint {
-    if (/[\u0000-\u001f\u007f-\u009f]/.test(name + (plugin ?? "") + (server ?? ""))) return none("its name has control characters");
+    if (UNSHOWN.test(`${name} ${plugin ?? ""} ${server ?? ""}`)) return none("its name has characters that do not show");
     if (name.includes("*")) return none("its name has a `*`, which in a disable stands for any characters");
     const target = this.#target(kind, name, plugin, server);
     if (target === undefined) return none(`not separable: ${FLAGS[kind]} ${shellWord(name)} also turns off others of that name`);

@@ -534,6 +534,20 @@ test("a reader that goes away ends it quietly", async () => {
   expect(stderr).toBe("exit 0\n");
 });
 
+test("a gate whose reader goes away fails all the same", async () => {
+  const agent = emitter();
+  agent.start();
+  for (let index = 0; index < 2000; index++) agent.write("hook", { event: "PreToolUse", decision: "vetoed", name: `guard-${index}` });
+  place.traces("vetoes.jsonl", agent.spans);
+  const line = `"${process.execPath}" "${command}" check vetoes.jsonl --fail-on vetoed_without_reason --all; echo "exit $?" >&2`;
+  const child = spawn("/bin/sh", ["-c", line], { cwd: place.folder, stdio: ["ignore", "pipe", "pipe"] });
+  let stderr = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  child.stdout.once("data", () => child.stdout.destroy());
+  await new Promise((resolve) => child.once("close", resolve));
+  expect(stderr).toBe("exit 1\n");
+});
+
 test("Ctrl-C ends it with 130", async () => {
   const child = spawn(process.execPath, [command, "activation", "-"], { cwd: place.folder, stdio: ["pipe", "pipe", "pipe"] });
   child.stdin.write(otlpJsonLine(demoSession()));

@@ -79,14 +79,22 @@ test("what is printed waits for a reader that is slow", async () => {
   expect(printed).toBe(true);
 });
 
-test("a reader that goes away ends the process with 0 and in silence; a full disk is told, with a code of its own", () => {
+test("a reader that goes away ends what waits for it, and leaves the exit code to the command", async () => {
+  const { process, of, told } = processWith();
+  const terminal = of();
+  const waiting = terminal.print("more than fits");
+  process.stdout.emit("error", Object.assign(new Error("write EPIPE"), { code: "EPIPE" }));
+  await waiting;
+  await terminal.print("more that nobody reads");
+  expect(process.exits).toEqual([]);
+  expect(told()).toBe("");
+});
+
+test("a full disk is told, with a code of its own", () => {
   const { process, of, told } = processWith();
   void of().print("x");
-  process.stdout.emit("error", Object.assign(new Error("write EPIPE"), { code: "EPIPE" }));
-  expect(process.exits).toEqual([0]);
-  expect(told()).toBe("");
   process.stdout.emit("error", Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" }));
-  expect(process.exits).toEqual([0, 74]);
+  expect(process.exits).toEqual([74]);
   expect(told()).toBe("explain: what is printed cannot be written (ENOSPC: no space left on device, write)\n");
 });
 

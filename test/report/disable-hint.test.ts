@@ -37,6 +37,23 @@ describe("how to turn a row off", () => {
     ]);
   });
 
+  it.each([
+    ["a line break", "gu\nard", false],
+    ["a direction mark", "\u202Egnp.exe", false],
+    ["a zero-width space", "gu\u200Bard", false],
+    ["a tag character", "guard\u{E0041}", false],
+    ["a hard space", "gu\u00A0ard", false],
+    ["half of a surrogate pair", "guard\uD800", false],
+    ["a variation selector behind a letter", "g\uFE0Fuard", false],
+    ["an emoji", "\u2699\uFE0F guard", true],
+    ["letters of another script", "\u5B88\u3000\u885B e\u0301", true],
+  ])("has words for a name with %s: only where they show the name", (_what, name, hasWords) => {
+    const rows = report((a) => a.write("hook_registration", { ...hook, name })).hooks ?? [];
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.disable).toBe(hasWords ? `--disable-hook '${name}'` : null);
+    expect(rows[0]?.disable_note).toBe(hasWords ? null : "its name has characters that do not show");
+  });
+
   it("names the plugin where others share the name, and gives no words where even that means several", () => {
     const { hooks } = report((agent) => {
       agent.write("hook_registration", { ...hook, name: "tracer", sourcePath: "settings.json" });
@@ -72,7 +89,7 @@ describe("how to turn a row off", () => {
     ],
     ["without a name", (a) => a.write("hook_registration", hook), /its name is not recorded/],
     ["withheld by an exporter", (a) => a.write("hook_registration", { ...hook, name: "custom", nameRedacted: true }), /withheld/],
-    ["named with control characters", (a) => a.write("hook_registration", { ...hook, name: "a\u001b[2J" }), /control characters/],
+    ["named with control characters", (a) => a.write("hook_registration", { ...hook, name: "a\u001b[2J" }), /characters that do not show/],
     ["named with a star", (a) => a.write("hook_registration", { ...hook, name: "*" }), /stands for any characters/],
   ])("is null for a hook that is %s, with the reason", (_, write, note) => {
     expect(report(write).hooks).toMatchObject([{ disable: null, disable_note: expect.stringMatching(note) }]);

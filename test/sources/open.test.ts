@@ -200,3 +200,15 @@ describe("inOrderOfTime", () => {
     expect(inOrderOfTime([...written].sort())).toEqual(written);
   });
 });
+
+describe("the address of a backend", () => {
+  it("may have its scheme in capitals where it is one", async () => {
+    expect((await openSource("JAEGER+HTTP://localhost:16686")).name).toBe("jaeger+http://localhost:16686");
+  });
+});
+
+describe("a pattern with a range that runs backwards", () => {
+  it.each(["[z-a].jsonl", String.raw`[\w-a]*`])("%s is an error that says so", async (pattern) => {
+    await expect(openSource(join(directory, pattern))).rejects.toThrow("a range in its brackets runs backwards");
+  });
+});

@@ -1,6 +1,6 @@
 import { join, parse, sep } from "node:path";
 import { entriesOf } from "./fileset.ts";
-import type { SourceError } from "../source.ts";
+import { SourceError } from "../source.ts";
 
 /** Whether a path has a character that a shell would expand. */
 export function isGlob(path: string): boolean {
@@ -46,8 +46,17 @@ function isVisible(name: string): boolean {
 }
 
 function matcher(part: string): (name: string) => boolean {
-  const expression = new RegExp(`^(?:${translate(part)})$`, "su");
+  const expression = expressionOf(part);
   return (name) => (part.startsWith(".") || isVisible(name)) && expression.test(name);
+}
+
+function expressionOf(part: string): RegExp {
+  try {
+    return new RegExp(`^(?:${translate(part)})$`, "su");
+  } catch (cause) {
+    // All but the ranges is escaped.
+    throw new SourceError(part, `${part} is no pattern: a range in its brackets runs backwards`, { cause });
+  }
 }
 
 function translate(part: string): string {
