@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
@@ -210,5 +210,32 @@ describe("the address of a backend", () => {
 describe("a pattern with a range that runs backwards", () => {
   it.each(["[z-a].jsonl", String.raw`[\w-a]*`])("%s is an error that says so", async (pattern) => {
     await expect(openSource(join(directory, pattern))).rejects.toThrow("a range in its brackets runs backwards");
+  });
+});
+
+describe("a file that becomes shorter while it is read", () => {
+  it("is incomplete, also where it ends between two records", async () => {
+    const lines = 40_000;
+    const path = file("shrinking/traces.jsonl", line.repeat(lines));
+    let first = true;
+    const { warnings, summaries } = await readAll(await openSource(path), {
+      onProgress: () => {
+        if (first) truncateSync(path, Buffer.byteLength(line) * (lines - 100));
+        first = false;
+      },
+    });
+    expect(warnings).toMatchObject([{ code: "truncated_record", message: expect.stringContaining("became shorter") as string }]);
+    expect(summaries).toMatchObject([{ lostRecords: true }]);
+  });
+});
+
+describe("a directory of which most files hold no traces", () => {
+  it("is told in a few warnings, and how many more there are", async () => {
+    const path = file("junk/traces.jsonl");
+    for (let number = 0; number < 50; number++) file(`junk/empty-${number}`, "");
+    const { records, warnings } = await readAll(await openSource(dirname(path)));
+    expect(records).toHaveLength(WANTED.length);
+    expect(warnings).toHaveLength(21);
+    expect(warnings.at(-1)).toMatchObject({ code: "unreadable_file", message: expect.stringContaining("30 more of its files") as string });
   });
 });

@@ -3,19 +3,21 @@ import { chunkReader } from "../bytes/chunk-reader.ts";
 import { openFile, type FileReader } from "../bytes/file-reader.ts";
 import { SourceError, type ReadOptions, type Source } from "../source.ts";
 import { readStream } from "../content/stream.ts";
+import { ShrinkingFile } from "./shrinking.ts";
 
 /** A file, a pipe or a device. */
 export function fileSource(path: string): Source {
   return {
     name: path,
     read(options) {
+      const shrinking = new ShrinkingFile(path);
       return readStream(
         path,
         async () => {
-          const file = await open(path);
+          const file = shrinking.watched(await open(path));
           return observed(file, path, file.size, options);
         },
-        options,
+        shrinking.told(options),
       );
     },
   };

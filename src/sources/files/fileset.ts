@@ -5,6 +5,9 @@ import { fileSource } from "./file.ts";
 import { inOrderOfTime } from "./rotation.ts";
 import { SourceError, type Source, type SourceSummary } from "../source.ts";
 
+/** So many are told of one by one. */
+const TOLD = 20;
+
 /**
  * Several files as one source, rotated ones in the order in which they were written. A file among them that cannot be
  * read is a warning; where it cannot be opened, nobody knows what it holds. It is an error where that holds for all.
@@ -36,7 +39,13 @@ export function fileSetSource(name: string, paths: readonly string[], unreadable
         });
       }
       options.onSummary(failures.some(isClosed) ? { ...last, unread: true } : last);
-      for (const { source, message } of failures) options.onWarning({ code: "unreadable_file", message, source, position: undefined });
+      for (const { source, message } of failures.slice(0, TOLD)) {
+        options.onWarning({ code: "unreadable_file", message, source, position: undefined });
+      }
+      if (failures.length > TOLD) {
+        const message = `${name}: ${failures.length - TOLD} more of its files and directories cannot be read (unreadable_file)`;
+        options.onWarning({ code: "unreadable_file", message, source: name, position: undefined });
+      }
     },
   };
 }
