@@ -24,6 +24,7 @@ import {
   sessionWarnings,
   timeWarnings,
   totalsWarnings,
+  unspokenWarnings,
   unknownWarnings,
 } from "./warnings.ts";
 
@@ -82,7 +83,7 @@ export function assemble(gathered: Gathered, options: ReportOptions): Activation
     ...sequenceWarnings(accounts),
     ...timeWarnings(timeline),
     ...ambiguityWarnings(context),
-    ...(reading.filtered ? [] : totalsWarnings(accounts)),
+    ...(reading.filtered ? [] : [...totalsWarnings(accounts), ...unspokenWarnings(accounts)]),
   ];
   if (gathered.evicted > 0) warnings.push(evictedWarning(gathered.evicted));
 

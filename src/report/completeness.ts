@@ -14,6 +14,8 @@ export interface EmitterAccount extends EmitterCompleteness {
   readonly sequences: Sequences;
   readonly missingOfKind: MissingOfKind | null;
   readonly converter: boolean;
+  /** It can tell of extensions: it names its agent, or states more than that a session began and what is off in it. */
+  readonly speaks: boolean;
   /** It wrote more than its end counts: that was not its end. */
   readonly goesOn: boolean;
   /** Its end, else the last fact read of it. */
@@ -24,6 +26,7 @@ interface Tally {
   readonly sequences: Sequences;
   end: FactOf<"session"> | undefined;
   converter: boolean;
+  speaks: boolean;
   last: Fact;
   vetoed: number;
   failed: number;
@@ -47,12 +50,23 @@ export function emitterAccounts(timeline: Timeline, session: string | null, filt
 function count(tallies: Map<string, Tally>, emitter: string, fact: Fact<ReadActivation>): void {
   let tally = tallies.get(emitter);
   if (tally === undefined) {
-    tally = { sequences: new Sequences(), end: undefined, converter: false, last: fact, vetoed: 0, failed: 0, skipped: 0, disables: 0 };
+    tally = {
+      sequences: new Sequences(),
+      end: undefined,
+      converter: false,
+      speaks: false,
+      last: fact,
+      vetoed: 0,
+      failed: 0,
+      skipped: 0,
+      disables: 0,
+    };
     tallies.set(emitter, tally);
   }
   tally.last = fact;
   const { activation: a } = fact;
   tally.sequences.add(fact);
+  tally.speaks ||= a.agent !== undefined || (a.kind !== "disable" && (a.kind !== "session" || a.inventory !== undefined));
   if (a.kind === "session") {
     if (a.phase === "ended") tally.end = fact as FactOf<"session">;
     if (a.convertedFrom !== undefined) tally.converter = true;
@@ -91,6 +105,7 @@ function account(emitter: string, session: string | null, tally: Tally, filtered
             disables: lacking(end.totalDisables, tally.disables),
           },
     converter: tally.converter,
+    speaks: tally.speaks,
     goesOn: end?.records !== undefined && sequences.greatest > end.records,
     lastFact: tally.end ?? tally.last,
   };
@@ -110,10 +125,17 @@ export interface ReadingState {
   readonly unreadSources: boolean;
 }
 
+/** Whether the session was begun by somebody, and no agent recorded anything in it. */
+export function isUnspoken(accounts: readonly EmitterAccount[]): boolean {
+  return accounts.length > 0 && accounts.every(({ speaks }) => !speaks);
+}
+
 export function completenessStatus(accounts: readonly EmitterAccount[], timeline: Timeline, reading: ReadingState): CompletenessStatus {
   if (reading.lostRecords || accounts.some((emitter) => emitter.missingCount > 0)) return "incomplete";
   if (reading.filtered || reading.unreadSources || accounts.length === 0) return "unknown";
   if (accounts.some((emitter) => emitter.expected === null || emitter.converter || emitter.goesOn)) return "unknown";
+  // Who only started a program (`explain run`) sees none of its extensions.
+  if (isUnspoken(accounts)) return "unknown";
   // Of two writers that share an emitter, what is missing of one hides behind the other's record of that number.
   if (accounts.some(({ sequences }) => sequences.repeated.count > 0)) return "unknown";
   // What has no emitter, or no sequence number, can be missing without leaving a gap.

@@ -1,6 +1,6 @@
 import type { ActivationRecord } from "../activation/record.ts";
 import { KIND_ATTRIBUTE, SCHEMA_VERSION } from "../activation/activation.ts";
-import type { EmitterAccount } from "./completeness.ts";
+import { isUnspoken, type EmitterAccount } from "./completeness.ts";
 import type { Context } from "./context.ts";
 import type { Duplicates } from "./duplicates.ts";
 import type { ReportWarning } from "./report.ts";
@@ -120,6 +120,15 @@ export function* totalsWarnings(accounts: readonly EmitterAccount[]): Generator<
     const text = `at its end the emitter ${emitter} counts ${joined(more)} more than were read, and no missing record accounts for that`;
     yield warning("totals_differ", text, lastFact.record);
   }
+}
+
+/** Nothing stated of extensions is not the same as no extension, where nobody was there to see them. */
+export function* unspokenWarnings(accounts: readonly EmitterAccount[]): Generator<ReportWarning> {
+  const [first] = accounts;
+  if (first === undefined || !isUnspoken(accounts)) return;
+  const text =
+    "none of the records that were read is an agent's: they say that the session began, and what was turned off in it, and nothing of what was active";
+  yield warning("no_agent", text, first.lastFact.record);
 }
 
 /** What was not told because more of it meets than a report compares: no agent has so much. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildActivationReport } from "../../src/report/builder.ts";
 import type { AnyValue, SpanRecord } from "../../src/sources/span.ts";
-import { emitter, sessionOf, type Emitter } from "../helpers/spans.ts";
+import { emitter, sessionOf, type Emitter, type EmitterOptions } from "../helpers/spans.ts";
 
 const ran = { event: "PreToolUse", decision: "ran", name: "audit" } as const;
 
@@ -55,6 +55,42 @@ describe("completeness", () => {
       agent.write("hook", ran);
     });
     expect(found.emitters[0]?.missing).toEqual([`1-${Number.MAX_SAFE_INTEGER - 2}`]);
+  });
+
+  describe("of a session that somebody began who sees no extension", () => {
+    const launched = (agent: Emitter): void => {
+      agent.start();
+      agent.write("disable", { target: "hook", targetName: "guard", state: "disabled", accepted: true, origin: "flag" });
+      agent.end();
+    };
+    const launcher = (): Emitter => {
+      const launcher = emitter({ id: "e-run", agent: null });
+      launched(launcher);
+      return launcher;
+    };
+
+    it("is unknown where no agent recorded anything, and says so", () => {
+      const { completeness: found, hooks_fired, hooks_skipped, warnings } = buildActivationReport(launcher().spans);
+      expect(found.status).toBe("unknown");
+      expect([hooks_fired, hooks_skipped]).toEqual([null, null]);
+      expect(warnings.map(({ code }) => code)).toEqual(["no_agent"]);
+    });
+
+    it.each<[what: string, options: EmitterOptions, write: (agent: Emitter) => void]>([
+      ["names itself", {}, () => {}],
+      ["has no name, and states a dispatch", { agent: null }, (agent) => agent.write("hook", ran)],
+      ["has no name, and lists what there is", { agent: null }, (agent) => agent.write("session", { phase: "inventoried", inventory: [] })],
+      ["has no name, and runs", { agent: null }, (agent) => agent.write("run", { phase: "started" })],
+    ])("is complete where an agent in it %s", (_what, options, write) => {
+      const agent = emitter(options);
+      agent.start();
+      write(agent);
+      agent.end();
+      const report = buildActivationReport([...launcher().spans, ...agent.spans]);
+      expect(report.completeness.status).toBe("complete");
+      expect(report.hooks_skipped).toEqual([]);
+      expect(report.warnings).toEqual([]);
+    });
   });
 
   it("is incomplete where the reader lost a record", () => {
