@@ -8,6 +8,7 @@ import { parsedObject } from "./page-rows.ts";
 import { readPages } from "./pages.ts";
 import { COLUMNS_QUERY, logsQuery, tracesQuery, type AttributeColumn } from "./query.ts";
 import { decodeRow, type Table } from "./row.ts";
+import { tellSilentLimits } from "./silent-limits.ts";
 
 /** What to read, and how much at once. */
 export interface TablesQuery {
@@ -47,14 +48,14 @@ export async function* readTables(
   }
   const ofSession = query.session !== undefined;
   yield* readTable(client, query, query.table, tracesQuery(attributes, ofSession), "otel_traces", origin);
-  if (query.logs !== true) return;
   try {
-    yield* readLogs(client, query, attributes, origin);
+    if (query.logs === true) yield* readLogs(client, query, attributes, origin);
   } catch (error) {
     // What was asked for first, the traces, was read.
     if (!(error instanceof SourceError)) throw error;
     origin.warn("partial_answer", `the log records were not read: ${error.message}`);
   }
+  await tellSilentLimits(client, origin);
 }
 
 async function* readLogs(

@@ -1,8 +1,9 @@
 import type { Query, Source } from "../source.ts";
 import type { LogRecord, SpanRecord } from "../span.ts";
 import type { BackendAddress } from "./address.ts";
-import { HttpClient } from "./client.ts";
+import { AnswerTooLarge, HttpClient } from "./client.ts";
 import { credentialsFrom, type Environment } from "./credentials.ts";
+import { failure } from "./failure.ts";
 import { limitsFrom, type HttpLimits } from "./limits.ts";
 import { BackendReading } from "./reading.ts";
 
@@ -35,6 +36,14 @@ export function backendSource(
         const reading = new BackendReading(address, credentials, options);
         yield* read({ client, reading, query: options.query });
         reading.finish();
+      } catch (error) {
+        // Where less could be asked for, it was.
+        if (!(error instanceof AnswerTooLarge)) throw error;
+        throw failure(
+          address.name,
+          `answers with more than can be held (${allLimits.answerBytes / 1024 / 1024} MB); is it ${address.backend} that answers there?`,
+          { cause: error },
+        );
       } finally {
         client.close();
       }

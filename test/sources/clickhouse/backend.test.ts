@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { openClickhouse } from "../../../src/sources/clickhouse/backend.ts";
 import { logsTableOf } from "../../../src/sources/clickhouse/tables.ts";
+import { SETTINGS_QUERY } from "../../../src/sources/clickhouse/silent-limits.ts";
 import { clickhouse } from "../../../src/sources/clickhouse/format.ts";
 import { itIsASource, readAll as readRecords } from "../conformance.ts";
 import { decode } from "../hostile.ts";
@@ -43,9 +44,11 @@ async function serveClickhouse(
   rows: readonly Row[],
   pages?: (page: number, rest: readonly Row[], response: Parameters<Handler>[1]) => void,
   serveLogs?: (query: URLSearchParams, response: Parameters<Handler>[1]) => void,
+  settings = "",
 ): Promise<LoopbackServer> {
   let page = 0;
   return serve(({ query }, response) => {
+    if (query.get("query") === SETTINGS_QUERY) return text(response, settings);
     if (query.get("param_table") === "otel_logs") return serveLogs?.(query, response);
     if (query.get("query")?.startsWith("DESCRIBE") === true)
       return text(response, '{"name":"SpanAttributes","type":"Map(LowCardinality(String), String)"}\n');
@@ -131,6 +134,33 @@ describe("ClickHouse", () => {
     expect(summaries).toMatchObject([{ lostRecords: true }]);
   });
 
+  it.each([
+    [
+      "a limit that ends a query without a word",
+      { read_overflow_mode: "break", max_rows_to_read: "1000" },
+      ["max_rows_to_read = 1000 with"],
+    ],
+    ["a time that does", { timeout_overflow_mode: "break", max_execution_time: "5" }, ["max_execution_time = 5 with"]],
+    ["a limit that is an error", { read_overflow_mode: "throw", max_rows_to_read: "1000" }, []],
+    ["no limit", { read_overflow_mode: "break", max_rows_to_read: "0" }, []],
+  ])("says that records may be missing where the settings have %s", async (_what, settings, told) => {
+    const lines = Object.entries(settings).map(([name, value]) => JSON.stringify({ name, value }));
+    const server = await serveClickhouse(rowsOf(1), undefined, undefined, lines.join("\n"));
+    const { warnings, summaries } = await readAll(openClickhouse(`clickhouse+${server.url}`, {}, QUICK));
+    expect(warnings.map(({ message }) => told.some((words) => message.includes(words)))).toEqual(told.map(() => true));
+    expect(summaries).toMatchObject([{ lostRecords: told.length > 0 }]);
+  });
+
+  it.each([403, 500])("says nothing where the settings cannot be had: %i", async (status) => {
+    const server = await serveClickhouse(rowsOf(1));
+    const proxy = await serve(async ({ query }, response) => {
+      if (query.get("query") === SETTINGS_QUERY) return text(response, "Code: 497", status);
+      return text(response, await (await fetch(`${server.url}/?${query.toString()}`)).text());
+    });
+    const { spans, warnings } = await readAll(openClickhouse(`clickhouse+${proxy.url}`, {}, QUICK));
+    expect([spans.length, warnings.length]).toEqual([2, 0]);
+  });
+
   it("asks again behind the last whole row where an answer that seems whole ends within one", async () => {
     const stored = rowsOf(8);
     const server = await serveClickhouse(stored, (page, rest, response) => {
@@ -180,7 +210,7 @@ describe("ClickHouse", () => {
     const environment = { EXPLAIN_CLICKHOUSE_USER: "reader", EXPLAIN_CLICKHOUSE_PASSWORD: "hunter2" };
     const session = "s'; DROP TABLE otel_traces\t\\";
     await readAll(openClickhouse(`clickhouse+${server.url}/otel.my%20traces`, environment, QUICK), { session, since: 5n, until: 7n });
-    for (const { query, headers } of server.requests) {
+    for (const { query, headers } of server.requests.filter((request) => request.query.get("query") !== SETTINGS_QUERY)) {
       expect(query.get("query")).not.toMatch(/otel|my traces|DROP|hunter2/);
       expect(query.get("param_database")).toBe("otel");
       expect(query.get("param_table")).toBe("my traces");
