@@ -217,6 +217,24 @@ describe("the Collector", () => {
     expect(await looked({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint(), OTEL_TRACES_EXPORTER: exporters })).toMatchObject({ check });
   });
 
+  test.each<[what: string, answers: number, traces: () => string, base: () => string, mended: RegExp]>([
+    ["is no address", 200, () => "collector:4318", () => "collector:4318", /^http:\/\/localhost:4318$/],
+    ["has the port of OTLP/gRPC", 200, () => "http://[::1]:4317/v1/traces", () => "http://[::1]:4317", /^http:\/\/\[::1\]:4318$/],
+    ["has a wrong path", 404, () => `${endpoint()}/`, () => `${endpoint()}/x`, /^http:\/\/127\.0\.0\.1:\d+$/],
+    ["has a wrong port", 404, () => `${endpoint()}/v1/traces`, endpoint, /^http:\/\/127\.0\.0\.1:4318$/],
+  ])(
+    "whose variable %s is mended as that variable is read: with the path where it is of traces alone",
+    async (_what, answers, traces, base, mended) => {
+      status = answers;
+      const ofTraces = (await looked({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: traces() }))?.mend ?? "";
+      const [, place = ""] = /^export OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=(.*)\/v1\/traces$/.exec(ofTraces) ?? [];
+      expect(place, ofTraces).toMatch(mended);
+      const [, whole = ""] =
+        /^export OTEL_EXPORTER_OTLP_ENDPOINT=(.*)$/.exec((await looked({ OTEL_EXPORTER_OTLP_ENDPOINT: base() }))?.mend ?? "") ?? [];
+      expect(whole).toMatch(mended);
+    },
+  );
+
   test("that does not answer in time is a problem", async () => {
     hangs = true;
     expect(await looked({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint() })).toMatchObject({
@@ -232,6 +250,7 @@ describe("the Collector", () => {
     await new Promise((resolve) => gone.close(resolve));
     const found = await looked({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
     expect(found).toMatchObject({ check: "otlp_no_answer", message: expect.stringContaining("ECONNREFUSED") });
+    expect(found?.mend).toBe("start the Collector, or unset OTEL_EXPORTER_OTLP_ENDPOINT");
     const secret = await looked({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://user:hunter2@127.0.0.1:${port}` });
     expect(secret).toMatchObject({ check: "otlp_no_answer" });
     expect(JSON.stringify(secret)).not.toContain("hunter2");

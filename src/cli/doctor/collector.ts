@@ -3,11 +3,13 @@ import { type Place, note, ok, problem } from "./diagnosis.ts";
 
 const TIMEOUT_MS = 2000;
 
+type Variable = "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT" | "OTEL_EXPORTER_OTLP_ENDPOINT";
+
 /** Whether somebody answers at the OTLP endpoint, where one is set: an empty export is sent to it. */
 export async function collector({ environment }: Place): Promise<readonly Diagnosis[]> {
   const exact = environment["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"]?.trim();
   const base = environment["OTEL_EXPORTER_OTLP_ENDPOINT"]?.trim();
-  const variable = exact ? "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT" : "OTEL_EXPORTER_OTLP_ENDPOINT";
+  const variable: Variable = exact ? "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT" : "OTEL_EXPORTER_OTLP_ENDPOINT";
   const endpoint = exact || (base ? `${base.replace(/\/+$/, "")}/v1/traces` : "");
   if (endpoint === "") return [ok("otlp", "no OTLP endpoint is set: records go to the journal only")];
   const exporters = environment["OTEL_TRACES_EXPORTER"]?.trim() ?? "";
@@ -15,7 +17,7 @@ export async function collector({ environment }: Place): Promise<readonly Diagno
     return [problem("otlp_off", `OTEL_TRACES_EXPORTER=${exporters}: nothing is sent to ${variable}`, "unset OTEL_TRACES_EXPORTER")];
   // `localhost:4318` parses as well: as a URL with the scheme `localhost:`.
   if (!URL.canParse(endpoint) || !/^https?:$/.test(new URL(endpoint).protocol))
-    return [problem("otlp_endpoint", `${variable} is no http:// or https:// address`, `export ${variable}=http://localhost:4318`)];
+    return [problem("otlp_endpoint", `${variable} is no http:// or https:// address`, named(variable, "http://localhost:4318"))];
   const url = new URL(endpoint);
   const credentials = url.username === "" ? {} : { authorization: basic(url) };
   url.username = url.password = "";
@@ -29,7 +31,7 @@ export async function collector({ environment }: Place): Promise<readonly Diagno
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await answer.body?.cancel();
-    return [verdict(shown, answer.status, variable)];
+    return [verdict(url, answer.status, variable)];
   } catch (error) {
     const cause = causeOf(error);
     if (isOtherProtocol(error)) {
@@ -37,7 +39,7 @@ export async function collector({ environment }: Place): Promise<readonly Diagno
         problem(
           "otlp_no_http",
           `what answers at ${shown} speaks no HTTP/1.1 (${cause}): OTLP/gRPC perhaps, and records are sent over HTTP`,
-          `export ${variable}=${url.protocol}//${url.hostname}:4318`,
+          named(variable, overHttp(url)),
         ),
       ];
     }
@@ -46,13 +48,23 @@ export async function collector({ environment }: Place): Promise<readonly Diagno
       problem(
         "otlp_no_answer",
         `nobody answers at ${shown} (${cause})${grpc}`,
-        grpc === "" ? "start the Collector, or unset the variable" : `export ${variable}=${url.protocol}//${url.hostname}:4318`,
+        grpc === "" ? `start the Collector, or unset ${variable}` : named(variable, overHttp(url)),
       ),
     ];
   }
 }
 
-function verdict(shown: string, status: number, variable: string): Diagnosis {
+/** The variable for traces alone is the whole address; to the other one exporters add the path. */
+function named(variable: Variable, collector: string): string {
+  return `export ${variable}=${collector}${variable === "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT" ? "/v1/traces" : ""}`;
+}
+
+function overHttp({ protocol, hostname }: URL): string {
+  return `${protocol}//${hostname}:4318`;
+}
+
+function verdict(url: URL, status: number, variable: Variable): Diagnosis {
+  const shown = `${url.origin}${url.pathname}`;
   if (status >= 200 && status < 300) return ok("otlp", `a Collector answers at ${shown}`);
   if (status === 401 || status === 403)
     return problem("otlp_refused", `${shown} refuses us (HTTP ${status})`, "export OTEL_EXPORTER_OTLP_HEADERS=authorization=…");
@@ -60,7 +72,8 @@ function verdict(shown: string, status: number, variable: string): Diagnosis {
     return problem(
       "otlp_path",
       `something answers at ${shown}, and takes no traces there (HTTP ${status})`,
-      `export ${variable}=http://localhost:4318`,
+      // Where the path is the usual one, the port is of something else.
+      named(variable, url.pathname === "/v1/traces" ? overHttp(url) : url.origin),
     );
   return note("otlp_answer", `${shown} answers with HTTP ${status} to an empty export`, null);
 }
