@@ -3,6 +3,17 @@ import type { SourceEvents } from "./source.ts";
 /** How many warnings of one code are told one by one. */
 const TOLD = 20;
 
+/** Warnings that say that a record is lost. The others say that something is less exact than it could be, or was no record. */
+const LOSSES: ReadonlySet<string> = new Set([
+  "truncated_record",
+  "invalid_record",
+  "record_too_large",
+  "partial_answer",
+  "limit_reached",
+  "backend_error",
+  "summary_only",
+]);
+
 /**
  * The warnings of one source. Of many of the same code the first are told, and at the end how many more there were.
  *
@@ -14,13 +25,20 @@ export class Warnings {
   readonly #counts = new Map<string, number>();
   readonly #lastPositions = new Map<string, string>();
   #held: (() => void)[] | undefined = [];
+  #firstLoss: string | undefined;
 
   constructor(source: string, events: SourceEvents) {
     this.#source = source;
     this.#events = events;
   }
 
+  /** Where and why a record was lost first, for people; undefined where none was. */
+  get firstLoss(): string | undefined {
+    return this.#firstLoss;
+  }
+
   add(code: string, message: string, position: string = ""): void {
+    if (LOSSES.has(code)) this.#firstLoss ??= position === "" ? message : `${position}: ${message}`;
     // What is wrong with a line is said once.
     if (position !== "" && this.#lastPositions.get(code) === position) return;
     this.#lastPositions.set(code, position);

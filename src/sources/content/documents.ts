@@ -3,7 +3,7 @@ import { parseJson, tryParseJson } from "../json/parse.ts";
 import type { SliceSink } from "../otlp/span-slices.ts";
 import { decodeSpan, otlpJson } from "../otlp/json.ts";
 import type { DocumentFormat, DocumentOrigin } from "./document.ts";
-import { doubtsOf } from "./doubts.ts";
+import { doubtsOf } from "../doubts.ts";
 import { Envelopes, jsonIn, wasToHaveSpans } from "./envelope.ts";
 import { Formats } from "./formats.ts";
 import { KnownRows, type Row } from "./known-rows.ts";
@@ -24,9 +24,6 @@ interface WaitingDocument {
 export class Documents implements TextSink {
   spans = 0;
   logs = 0;
-  lostRecords = false;
-  /** The first thing that was lost, for people. */
-  trouble: string | undefined;
   /** NUL bytes passed over. */
   nuls = 0;
   #format: string | undefined;
@@ -115,13 +112,8 @@ export class Documents implements TextSink {
     this.note("other_text", "text that is no record was passed over, here and wherever else there is some", `line ${line}`);
   }
 
-  /** Tells of something; where the code is one of {@link LOSSES}, a record is lost. */
   note(code: string, message: string, position: string): void {
     this.#notes++;
-    if (LOSSES.has(code)) {
-      this.lostRecords = true;
-      this.trouble ??= position === "" ? message : `${position}: ${message}`;
-    }
     this.#warnings.add(code, message, position);
   }
 
@@ -217,9 +209,6 @@ export class Documents implements TextSink {
     return { source: this.#source, position, warn: (code, message, at) => this.note(code, message, at ?? position) };
   }
 }
-
-/** Warnings that say that a record is lost. The others say that something is less exact than it could be, or was no record. */
-const LOSSES: ReadonlySet<string> = new Set(["truncated_record", "invalid_record", "record_too_large", "partial_answer", "limit_reached"]);
 
 /** The parser's own words repeat a piece of the text, which is not ours to show. */
 function reasonOf(error: unknown): string {

@@ -62,9 +62,10 @@ export async function* readStream(
     await (content?.reader ?? reader).close();
   }
   if (documents.nuls > 0) warnings.add("nul_bytes", `${documents.nuls} NUL bytes were passed over`);
-  if (documents.format === undefined) throw await nothingKnown(name, content, documents.trouble);
+  if (documents.format === undefined) throw await nothingKnown(name, content, warnings.firstLoss);
   warnings.end();
-  const { spans, logs, lostRecords } = documents;
+  const { spans, logs } = documents;
+  const lostRecords = warnings.firstLoss !== undefined;
   options.onSummary({ name, format: formatName(documents.format, content), spans, logs, lostRecords, filtered: false });
 }
 

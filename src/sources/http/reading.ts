@@ -1,4 +1,5 @@
 import type { DocumentOrigin } from "../content/document.ts";
+import { doubtsOf } from "../doubts.ts";
 import type { Backend } from "../open.ts";
 import type { Query, ReadOptions } from "../source.ts";
 import type { LogRecord, SpanRecord } from "../span.ts";
@@ -9,9 +10,6 @@ import type { BackendAddress } from "./address.ts";
 import { areSentInClear, type Credentials } from "./credentials.ts";
 import { withoutSecrets } from "./messages.ts";
 import type { TimeWindow } from "./windows.ts";
-
-/** Warnings that mean that a record is missing from the answer. */
-const LOST: ReadonlySet<string> = new Set(["invalid_record", "partial_answer", "limit_reached", "backend_error"]);
 
 const HOUR = 3_600_000_000_000n;
 const DAY = 24n * HOUR;
@@ -28,7 +26,6 @@ export class BackendReading {
   readonly #warnings: Warnings;
   #spans = 0;
   #logs = 0;
-  #lost = false;
   #earliest: bigint | undefined;
   #lookback: bigint | undefined;
 
@@ -38,7 +35,6 @@ export class BackendReading {
     this.#query = options.query;
     this.#warnings = new Warnings(address.name, options);
     const warn = (code: string, message: string, position?: string): void => {
-      if (LOST.has(code)) this.#lost = true;
       // What a backend says in an answer stands in warnings too.
       this.#warnings.add(code, withoutSecrets(message, credentials.secrets), position);
     };
@@ -56,7 +52,7 @@ export class BackendReading {
     return { from: this.#lookback, to };
   }
 
-  /** Counts a record; whether the query wants it. Throws the signal's reason once that is aborted. */
+  /** Counts a record; whether the query wants it, and then what is doubtful about it is told. Throws the signal's reason once that is aborted. */
   wants(record: SpanRecord | LogRecord): boolean {
     this.#options.signal?.throwIfAborted();
     if (record.type === "span") this.#spans += 1;
@@ -68,6 +64,7 @@ export class BackendReading {
     const session = record.attributes["session.id"];
     if (this.#query.session !== undefined && session !== undefined && session !== this.#query.session) return false;
     if (this.#earliest === undefined || start < this.#earliest) this.#earliest = start;
+    if (record.type === "span") for (const [code, message] of doubtsOf(record)) this.origin.warn(code, message, record.position);
     return true;
   }
 
@@ -86,7 +83,7 @@ export class BackendReading {
       format: this.#backend,
       spans: this.#spans,
       logs: this.#logs,
-      lostRecords: this.#lost,
+      lostRecords: this.#warnings.firstLoss !== undefined,
       filtered: this.#query.since !== undefined || this.#query.until !== undefined || this.#lookbackCutOff(),
     });
   }

@@ -1,4 +1,4 @@
-import type { AnyValue, SpanAttributes, SpanRecord } from "../span.ts";
+import type { AnyValue, SpanAttributes, SpanRecord } from "./span.ts";
 
 /** What is doubtful about a span, though it can be read: a warning's code, and what it says. */
 export function* doubtsOf(span: SpanRecord): Iterable<readonly [code: string, message: string]> {
