@@ -6,14 +6,14 @@ import { goSpans } from "../../src/sources/console/go.ts";
 import { Formats } from "../../src/sources/content/formats.ts";
 import { grafana } from "../../src/sources/grafana/format.ts";
 import { jaeger } from "../../src/sources/jaeger/format.ts";
-import { memoryDump } from "../../src/sources/memory.ts";
+import { finishedRecords } from "../../src/sources/console/finished.ts";
 import { otlpJson } from "../../src/sources/otlp/json.ts";
 import { tempo } from "../../src/sources/tempo/format.ts";
 import { zipkin } from "../../src/sources/zipkin/format.ts";
 import { legacyAnswer, legacyTrace, resourceSpans, v3Answer, v3Error } from "./jaeger/samples.ts";
 import { exploreDownload, oldAnswer, partialAnswer, searchAnswer, v1Answer, v2Answer } from "./tempo/samples.ts";
 
-const FORMATS = [otlpJson, memoryDump, consoleSpans, goSpans, flatSpans, jaeger, tempo, grafana, zipkin, clickhouse];
+const FORMATS = [otlpJson, finishedRecords, consoleSpans, goSpans, flatSpans, jaeger, tempo, grafana, zipkin, clickhouse];
 
 describe("at most one format recognises a document", () => {
   it.each([

@@ -2,7 +2,8 @@ import type { DocumentOrigin } from "../content/document.ts";
 import { spanIdFrom, traceIdFrom } from "../values/identifier.ts";
 import { integerFrom } from "../values/integer.ts";
 import { anyValueFrom, isObject, textFrom, type JsonObject } from "../values/json-value.ts";
-import type { LogRecord, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
+import type { LogRecord, SpanEvent, SpanRecord } from "../span.ts";
+import { statusFrom } from "../values/status.ts";
 import { later } from "../values/time.ts";
 import { attributesColumn, attributesFrom, BrokenColumn, listColumn, timeFrom } from "./columns.ts";
 
@@ -70,7 +71,7 @@ function spanFrom(row: JsonObject, { source, position, warn }: DocumentOrigin, t
     startTime,
     endTime: later(startTime, integerFrom(row["Duration"]) ?? 0n),
     attributes: attributesColumn(row, "SpanAttributes"),
-    status: statusFrom(row),
+    status: statusFrom(row["StatusCode"], row["StatusMessage"]),
     events: eventsFrom(row),
     droppedAttributes: 0,
     scope: textFrom(row["ScopeName"]) ?? "",
@@ -95,13 +96,6 @@ function logFrom(row: JsonObject, { source, position }: DocumentOrigin, timestam
     source,
     position,
   };
-}
-
-/** `Error`, and `STATUS_CODE_ERROR` of older versions. */
-function statusFrom(row: JsonObject): SpanStatus {
-  const code = (textFrom(row["StatusCode"]) ?? "").toLowerCase().replace("status_code_", "");
-  const message = textFrom(row["StatusMessage"]);
-  return { code: code === "error" || code === "ok" ? code : "unset", message: message === "" ? undefined : message };
 }
 
 /**

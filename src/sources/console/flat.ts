@@ -1,10 +1,12 @@
 import type { DocumentFormat, DocumentOrigin } from "../content/document.ts";
+import { leftOut } from "../content/left-out.ts";
 import { attributesFromOtlp } from "../otlp/value.ts";
 import { flatAttributes } from "../values/attributes.ts";
 import { spanIdFrom, traceIdFrom } from "../values/identifier.ts";
 import { integerFrom } from "../values/integer.ts";
-import { isObject, listFrom, textFrom, type JsonObject } from "../values/json-value.ts";
-import { placeIn } from "../values/place.ts";
+import { isObject, listFrom, nameOf, objectFrom, textFrom, type JsonObject } from "../values/json-value.ts";
+import { placed } from "../values/place.ts";
+import { statusFrom } from "../values/status.ts";
 import type { HrTime, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
 import { later, NO_TIME, timeFromAnyUnit, timeFromIso } from "../values/time.ts";
 
@@ -21,12 +23,9 @@ export const flatSpans: DocumentFormat = {
     return isFlatSpan(Array.isArray(value) ? value[0] : value);
   },
   *decode(value, origin) {
-    const spans: readonly unknown[] = Array.isArray(value) ? value : [value];
-    for (const [index, span] of spans.entries()) {
-      const position = spans.length === 1 ? origin.position : placeIn(origin, `span ${index + 1}`);
-      const record = isFlatSpan(span) ? decodeSpan(span, { ...origin, position }) : undefined;
-      if (record === undefined) origin.warn("invalid_record", "a span without a valid trace id and span id was left out", position);
-      else yield record;
+    for (const [span, place] of placed(Array.isArray(value) ? value : [value], origin)) {
+      const record = isFlatSpan(span) ? decodeSpan(span, place) : leftOut(place);
+      if (record !== undefined) yield record;
     }
   },
 };
@@ -61,12 +60,11 @@ function startOf(span: JsonObject): unknown {
   return first(span, START) ?? (first(span, DURATION) === undefined ? undefined : first(span, TIMESTAMP));
 }
 
-function decodeSpan(span: JsonObject, { source, position }: DocumentOrigin): SpanRecord | undefined {
+function decodeSpan(span: JsonObject, origin: DocumentOrigin): SpanRecord | undefined {
   const traceId = traceIdFrom(first(span, TRACE_ID));
   const spanId = spanIdFrom(first(span, SPAN_ID));
-  if (traceId === undefined || spanId === undefined) return undefined;
+  if (traceId === undefined || spanId === undefined) return leftOut(origin);
   const startTime = time(startOf(span)) ?? NO_TIME;
-  const scope = span["instrumentationScope"] ?? span["scope"];
   return {
     type: "span",
     traceId,
@@ -76,12 +74,12 @@ function decodeSpan(span: JsonObject, { source, position }: DocumentOrigin): Spa
     startTime,
     endTime: time(first(span, END)) ?? later(startTime, durationOf(span)),
     attributes: attributesFrom(span["attributes"]),
-    status: statusFrom(span),
+    status: statusOf(span),
     events: listFrom(span["events"]).filter(isObject).map(eventFrom),
     droppedAttributes: 0,
-    scope: isObject(scope) ? (textFrom(scope["name"]) ?? "") : "",
-    source,
-    position,
+    scope: nameOf(span["instrumentationScope"] ?? span["scope"]),
+    source: origin.source,
+    position: origin.position,
   };
 }
 
@@ -99,18 +97,13 @@ function attributesFrom(value: unknown): SpanAttributes {
   return isObject(value) ? flatAttributes(value) : attributesFromOtlp(value);
 }
 
-/** An object with a code, or the code itself; `STATUS_CODE_ERROR`, `Error` and `ERROR` are the same. */
-function statusFrom(span: JsonObject): SpanStatus {
+/** An object with a code, or the code itself, beside the span's name or in it. */
+function statusOf(span: JsonObject): SpanStatus {
   const { status } = span;
-  const held = isObject(status) ? status : {};
+  const held = objectFrom(status);
   const code = held["code"] ?? held["status_code"] ?? first(span, ["statusCode", "status_code", "otel_status_code"]) ?? status;
   const message = first(span, ["statusMessage", "status_message", "otel_status_message"]) ?? held["message"] ?? held["description"];
-  return { code: codeFrom(code), message: textFrom(message) || undefined };
-}
-
-function codeFrom(code: unknown): SpanStatus["code"] {
-  const name = typeof code === "number" ? ["unset", "ok", "error"][code] : textFrom(code)?.toLowerCase().replace("status_code_", "");
-  return name === "ok" || name === "error" ? name : "unset";
+  return statusFrom(code, message);
 }
 
 function eventFrom(event: JsonObject): SpanEvent {

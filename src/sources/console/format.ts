@@ -1,11 +1,12 @@
 import type { DocumentFormat, DocumentOrigin } from "../content/document.ts";
+import { leftOut } from "../content/left-out.ts";
 import { flatAttributes } from "../values/attributes.ts";
 import { spanIdFrom, traceIdFrom } from "../values/identifier.ts";
-import { integerFrom } from "../values/integer.ts";
-import { isObject, listFrom, textFrom, type JsonObject } from "../values/json-value.ts";
-import { placeIn } from "../values/place.ts";
-import type { HrTime, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
-import { later, NO_TIME, nanosFromMicros, timeFromIso, timeFromMicros, timeFromNanos } from "../values/time.ts";
+import { isObject, listFrom, nameOf, objectFrom, textFrom, type JsonObject } from "../values/json-value.ts";
+import { placed } from "../values/place.ts";
+import { statusFrom } from "../values/status.ts";
+import type { SpanEvent, SpanRecord } from "../span.ts";
+import { later, nanosFromMicros, timeFromMicros, timeFromNanosOrIso } from "../values/time.ts";
 
 /**
  * Finished spans as the console exporters of the OpenTelemetry SDKs write them as JSON: Python's (`Span.to_json`: ids behind
@@ -24,11 +25,9 @@ export const consoleSpans: DocumentFormat = {
     const spans: readonly unknown[] = items.flatMap((item): readonly unknown[] =>
       isObject(item) && !isSpan(item) ? (spansOf(item) ?? [item]) : [item],
     );
-    for (const [index, span] of spans.entries()) {
-      const position = spans.length === 1 ? origin.position : placeIn(origin, `span ${index + 1}`);
-      const record = isObject(span) ? decodeSpan(span, { ...origin, position }) : undefined;
-      if (record === undefined) origin.warn("invalid_record", "a span without a valid trace id and span id was left out", position);
-      else yield record;
+    for (const [span, place] of placed(spans, origin)) {
+      const record = decodeSpan(objectFrom(span), place);
+      if (record !== undefined) yield record;
     }
   },
 };
@@ -51,12 +50,12 @@ function isSpan(value: JsonObject): boolean {
   return typeof value["traceId"] === "string" && typeof value["id"] === "string" && isObject(value["attributes"]);
 }
 
-function decodeSpan(span: JsonObject, { source, position }: DocumentOrigin): SpanRecord | undefined {
-  const context = isObject(span["context"]) ? span["context"] : {};
+function decodeSpan(span: JsonObject, origin: DocumentOrigin): SpanRecord | undefined {
+  const context = objectFrom(span["context"]);
   const traceId = traceIdFrom(context["trace_id"] ?? span["traceId"]);
   const spanId = spanIdFrom(context["span_id"] ?? span["id"]);
-  if (traceId === undefined || spanId === undefined) return undefined;
-  const scope = span["instrumentationScope"] ?? span["instrumentationLibrary"];
+  if (traceId === undefined || spanId === undefined) return leftOut(origin);
+  const status = objectFrom(span["status"]);
   const parent = span["parentSpanContext"];
   return {
     type: "span",
@@ -65,13 +64,16 @@ function decodeSpan(span: JsonObject, { source, position }: DocumentOrigin): Spa
     parentSpanId: spanIdFrom(isObject(parent) ? parent["spanId"] : (span["parent_id"] ?? span["parent_span_id"] ?? span["parentId"])),
     name: textFrom(span["name"]) ?? "",
     ...timesOf(span),
-    attributes: attributesFrom(span["attributes"]),
-    status: statusFrom(span["status"] ?? { code: span["status_code"], message: span["status_message"] }),
+    attributes: flatAttributes(objectFrom(span["attributes"])),
+    status: statusFrom(
+      status["status_code"] ?? status["code"] ?? span["status_code"],
+      status["description"] ?? status["message"] ?? span["status_message"],
+    ),
     events: listFrom(span["events"]).filter(isObject).map(eventFrom),
     droppedAttributes: 0,
-    scope: isObject(scope) ? (textFrom(scope["name"]) ?? "") : "",
-    source,
-    position,
+    scope: nameOf(span["instrumentationScope"] ?? span["instrumentationLibrary"]),
+    source: origin.source,
+    position: origin.position,
   };
 }
 
@@ -80,27 +82,12 @@ function timesOf(span: JsonObject): Pick<SpanRecord, "startTime" | "endTime"> {
     const startTime = timeFromMicros(span["timestamp"]);
     return { startTime, endTime: later(startTime, nanosFromMicros(span["duration"]) ?? 0n) };
   }
-  return { startTime: time(span["start_time"] ?? span["start"]), endTime: time(span["end_time"] ?? span["end"]) };
-}
-
-function time(value: unknown): HrTime {
-  const nanos = integerFrom(value);
-  return nanos === undefined ? (timeFromIso(textFrom(value) ?? "") ?? NO_TIME) : timeFromNanos(nanos);
-}
-
-function attributesFrom(value: unknown): SpanAttributes {
-  return flatAttributes(isObject(value) ? value : {});
-}
-
-/** Python and PHP write the code's name, JavaScript its number. */
-function statusFrom(value: unknown): SpanStatus {
-  if (!isObject(value)) return { code: "unset", message: undefined };
-  const code = value["status_code"] ?? value["code"];
-  const name = typeof code === "string" ? code.toLowerCase() : ["unset", "ok", "error"][Number(code)];
-  const message = (textFrom(value["description"]) ?? textFrom(value["message"])) || undefined;
-  return { code: name === "ok" || name === "error" ? name : "unset", message };
+  return {
+    startTime: timeFromNanosOrIso(span["start_time"] ?? span["start"]),
+    endTime: timeFromNanosOrIso(span["end_time"] ?? span["end"]),
+  };
 }
 
 function eventFrom(event: JsonObject): SpanEvent {
-  return { name: textFrom(event["name"]) ?? "", attributes: attributesFrom(event["attributes"]) };
+  return { name: textFrom(event["name"]) ?? "", attributes: flatAttributes(objectFrom(event["attributes"])) };
 }

@@ -1,9 +1,11 @@
 import type { DocumentFormat, DocumentOrigin } from "../content/document.ts";
+import { leftOut } from "../content/left-out.ts";
 import { attributesFromOtlp } from "../otlp/value.ts";
 import { spanIdFrom, traceIdFrom } from "../values/identifier.ts";
 import { countFrom } from "../values/integer.ts";
-import { isObject, listFrom, textFrom, type JsonObject } from "../values/json-value.ts";
-import { placeIn } from "../values/place.ts";
+import { isObject, listFrom, objectFrom, textFrom, type JsonObject } from "../values/json-value.ts";
+import { placed } from "../values/place.ts";
+import { statusFrom } from "../values/status.ts";
 import type { SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
 import { NO_TIME, timeFromIso } from "../values/time.ts";
 
@@ -18,21 +20,18 @@ export const goSpans: DocumentFormat = {
     return isObject(first) && isObject(first["SpanContext"]) && typeof first["SpanContext"]["TraceID"] === "string";
   },
   *decode(value, origin) {
-    const spans: readonly unknown[] = Array.isArray(value) ? value : [value];
-    for (const [index, span] of spans.entries()) {
-      const position = spans.length === 1 ? origin.position : placeIn(origin, `span ${index + 1}`);
-      const record = isObject(span) ? decodeSpan(span, { ...origin, position }) : undefined;
-      if (record === undefined) origin.warn("invalid_record", "a span without a valid trace id and span id was left out", position);
-      else yield record;
+    for (const [span, place] of placed(Array.isArray(value) ? value : [value], origin)) {
+      const record = decodeSpan(objectFrom(span), place);
+      if (record !== undefined) yield record;
     }
   },
 };
 
-function decodeSpan(span: JsonObject, { source, position }: DocumentOrigin): SpanRecord | undefined {
+function decodeSpan(span: JsonObject, origin: DocumentOrigin): SpanRecord | undefined {
   const context = objectFrom(span["SpanContext"]);
   const traceId = traceIdFrom(context["TraceID"]);
   const spanId = spanIdFrom(context["SpanID"]);
-  if (traceId === undefined || spanId === undefined) return undefined;
+  if (traceId === undefined || spanId === undefined) return leftOut(origin);
   return {
     type: "span",
     traceId,
@@ -42,28 +41,22 @@ function decodeSpan(span: JsonObject, { source, position }: DocumentOrigin): Spa
     startTime: timeFromIso(textFrom(span["StartTime"]) ?? "") ?? NO_TIME,
     endTime: timeFromIso(textFrom(span["EndTime"]) ?? "") ?? NO_TIME,
     attributes: attributesFromOtlp(span["Attributes"]),
-    status: statusFrom(span),
+    status: statusOf(span),
     events: listFrom(span["Events"] ?? span["MessageEvents"])
       .filter(isObject)
       .map(eventFrom),
     droppedAttributes: countFrom(span["DroppedAttributes"] ?? span["DroppedAttributeCount"]),
     scope: textFrom(objectFrom(span["InstrumentationScope"] ?? span["InstrumentationLibrary"])["Name"]) ?? "",
-    source,
-    position,
+    source: origin.source,
+    position: origin.position,
   };
 }
 
-function statusFrom(span: JsonObject): SpanStatus {
+function statusOf(span: JsonObject): SpanStatus {
   const status = objectFrom(span["Status"]);
-  const code = (textFrom(status["Code"]) ?? textFrom(span["StatusCode"]) ?? "").toLowerCase();
-  const message = (textFrom(status["Description"]) ?? textFrom(span["StatusMessage"])) || undefined;
-  return { code: code === "ok" || code === "error" ? code : "unset", message };
+  return statusFrom(status["Code"] ?? span["StatusCode"], status["Description"] ?? span["StatusMessage"]);
 }
 
 function eventFrom(event: JsonObject): SpanEvent {
   return { name: textFrom(event["Name"]) ?? "", attributes: attributesFromOtlp(event["Attributes"]) };
-}
-
-function objectFrom(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
 }

@@ -14,17 +14,26 @@ export class Formats {
 }
 
 async function loadOthers(): Promise<readonly DocumentFormat[]> {
-  const [{ memoryDump }, { consoleSpans }, { goSpans }, { flatSpans }, { jaeger }, { tempo }, { grafana }, { zipkin }, { clickhouse }] =
-    await Promise.all([
-      import("../memory.ts"),
-      import("../console/format.ts"),
-      import("../console/go.ts"),
-      import("../console/flat.ts"),
-      import("../jaeger/format.ts"),
-      import("../tempo/format.ts"),
-      import("../grafana/format.ts"),
-      import("../zipkin/format.ts"),
-      import("../clickhouse/format.ts"),
-    ]);
-  return [memoryDump, consoleSpans, goSpans, flatSpans, jaeger, tempo, grafana, zipkin, clickhouse];
+  const [
+    { finishedRecords },
+    { consoleSpans },
+    { goSpans },
+    { flatSpans },
+    { jaeger },
+    { tempo },
+    { grafana },
+    { zipkin },
+    { clickhouse },
+  ] = await Promise.all([
+    import("../console/finished.ts"),
+    import("../console/format.ts"),
+    import("../console/go.ts"),
+    import("../console/flat.ts"),
+    import("../jaeger/format.ts"),
+    import("../tempo/format.ts"),
+    import("../grafana/format.ts"),
+    import("../zipkin/format.ts"),
+    import("../clickhouse/format.ts"),
+  ]);
+  return [finishedRecords, consoleSpans, goSpans, flatSpans, jaeger, tempo, grafana, zipkin, clickhouse];
 }

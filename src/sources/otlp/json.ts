@@ -1,9 +1,11 @@
 import type { DocumentFormat, DocumentOrigin } from "../content/document.ts";
+import { leftOut } from "../content/left-out.ts";
 import { spanIdFrom, traceIdFrom } from "../values/identifier.ts";
-import { countFrom, integerFrom } from "../values/integer.ts";
-import { isObject, listFrom, textFrom, type JsonObject } from "../values/json-value.ts";
-import type { HrTime, LogRecord, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
-import { NO_TIME, timeFromIso, timeFromNanos } from "../values/time.ts";
+import { countFrom } from "../values/integer.ts";
+import { isObject, listFrom, nameOf, objectFrom, textFrom, type JsonObject } from "../values/json-value.ts";
+import type { HrTime, LogRecord, SpanEvent, SpanRecord } from "../span.ts";
+import { statusFrom } from "../values/status.ts";
+import { timeFromNanosOrIso } from "../values/time.ts";
 import { attributesFromOtlp, valueFromOtlp } from "./value.ts";
 
 /**
@@ -109,7 +111,7 @@ export function* decodeResourceSpans(list: unknown, origin: DocumentOrigin): Ite
 export function* decodeResourceLogs(list: unknown, origin: DocumentOrigin): Iterable<LogRecord> {
   for (const group of listFrom(list)) {
     if (!isObject(group)) continue;
-    const resource = attributesFromOtlp(isObject(group["resource"]) ? group["resource"]["attributes"] : undefined);
+    const resource = attributesFromOtlp(objectFrom(group["resource"])["attributes"]);
     for (const scopeLogs of listFrom(either(group, "scopeLogs", "scope_logs") ?? group["instrumentationLibraryLogs"])) {
       if (!isObject(scopeLogs)) continue;
       const scope = scopeName(scopeLogs);
@@ -135,36 +137,32 @@ export function* decodeResourceLogs(list: unknown, origin: DocumentOrigin): Iter
 
 /** The name of the scope of a `ScopeSpans` or `ScopeLogs`; empty where it has none. */
 export function scopeName(group: JsonObject): string {
-  const scope = group["scope"] ?? either(group, "instrumentationLibrary", "instrumentation_library");
-  return isObject(scope) ? (textFrom(scope["name"]) ?? "") : "";
+  return nameOf(group["scope"] ?? either(group, "instrumentationLibrary", "instrumentation_library"));
 }
 
 /** One span; undefined, with a warning, where it has no ids. */
 export function decodeSpan(span: unknown, scope: string, origin: DocumentOrigin): SpanRecord | undefined {
-  if (!isObject(span)) return invalid("a span that is no object was left out", origin);
+  if (!isObject(span)) return leftOut(origin);
   const traceId = traceIdFrom(either(span, "traceId", "trace_id"));
   const spanId = spanIdFrom(either(span, "spanId", "span_id"));
-  if (traceId === undefined || spanId === undefined) return invalid("a span without a valid trace id and span id was left out", origin);
+  if (traceId === undefined || spanId === undefined) return leftOut(origin);
+  const status = objectFrom(span["status"]);
   return {
     type: "span",
     traceId,
     spanId,
     parentSpanId: spanIdFrom(either(span, "parentSpanId", "parent_span_id")),
     name: textFrom(span["name"]) ?? "",
-    startTime: time(either(span, "startTimeUnixNano", "start_time_unix_nano")),
-    endTime: time(either(span, "endTimeUnixNano", "end_time_unix_nano")),
+    startTime: timeFromNanosOrIso(either(span, "startTimeUnixNano", "start_time_unix_nano")),
+    endTime: timeFromNanosOrIso(either(span, "endTimeUnixNano", "end_time_unix_nano")),
     attributes: attributesFromOtlp(span["attributes"]),
-    status: status(span["status"]),
+    status: statusFrom(status["code"], status["message"]),
     events: listFrom(span["events"]).filter(isObject).map(eventFrom),
     droppedAttributes: countFrom(either(span, "droppedAttributesCount", "dropped_attributes_count")),
     scope,
     source: origin.source,
     position: origin.position,
   };
-}
-
-function invalid(message: string, origin: DocumentOrigin): undefined {
-  origin.warn("invalid_record", message, origin.position);
 }
 
 function either(object: JsonObject, camel: string, snake: string): unknown {
@@ -175,45 +173,7 @@ function eventFrom(event: JsonObject): SpanEvent {
   return { name: textFrom(event["name"]) ?? "", attributes: attributesFromOtlp(event["attributes"]) };
 }
 
-function status(value: unknown): SpanStatus {
-  if (!isObject(value)) return UNSET;
-  const message = textFrom(value["message"]) || undefined;
-  switch (codeOf(value["code"])) {
-    case 1:
-    case "OK":
-      return { code: "ok", message };
-    case 2:
-    case "ERROR":
-      return { code: "error", message };
-    default:
-      return message === undefined ? UNSET : { code: "unset", message };
-  }
-}
-
-/** Some write the names without their prefix, as AWS does in CloudWatch, and in any case. */
-function codeOf(code: unknown): unknown {
-  return typeof code === "string" ? code.toUpperCase().replace("STATUS_CODE_", "") : code;
-}
-
-const UNSET: SpanStatus = { code: "unset", message: undefined };
-
 function timeOfLog(log: JsonObject): HrTime {
-  const own = time(either(log, "timeUnixNano", "time_unix_nano"));
-  return own[0] === 0 && own[1] === 0 ? time(either(log, "observedTimeUnixNano", "observed_time_unix_nano")) : own;
+  const own = timeFromNanosOrIso(either(log, "timeUnixNano", "time_unix_nano"));
+  return own[0] === 0 && own[1] === 0 ? timeFromNanosOrIso(either(log, "observedTimeUnixNano", "observed_time_unix_nano")) : own;
 }
-
-/** Nanoseconds since the epoch: text, or a number, which a writer in JavaScript has rounded. Some write ISO 8601. */
-function time(value: unknown): HrTime {
-  if (typeof value === "string" && NANOSECONDS.test(value)) return [Number(value.slice(0, -9)), Number(value.slice(-9))];
-  const nanos = integerFrom(value);
-  if (nanos !== undefined) return timeFromNanos(nanos);
-  const rounded = typeof value === "string" && DECIMAL.test(value) ? Number(value) : value;
-  if (typeof rounded === "number") return Number.isFinite(rounded) ? timeFromNanos(BigInt(Math.trunc(rounded))) : NO_TIME;
-  return (typeof value === "string" ? timeFromIso(value) : undefined) ?? NO_TIME;
-}
-
-/** The usual width of a time of this century, read without a bigint. */
-const NANOSECONDS = /^\d{19}$/;
-
-/** A number that was written with a fraction or an exponent, as some languages write a double. */
-const DECIMAL = /^\d{1,25}(?:\.\d{1,25})?(?:e\+?\d{1,2})?$/i;

@@ -1,7 +1,9 @@
 import type { DocumentOrigin } from "../content/document.ts";
+import { leftOut } from "../content/left-out.ts";
 import { spanIdFrom, traceIdFrom } from "../values/identifier.ts";
 import { countFrom } from "../values/integer.ts";
 import type { AnyValue, LogRecord, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
+import { UNSET } from "../values/status.ts";
 import { NO_TIME } from "../values/time.ts";
 import type { KnownTexts } from "./known-texts.ts";
 import { Names } from "./names.ts";
@@ -121,10 +123,7 @@ function decodeSpan(span: Fields, scope: string, origin: DocumentOrigin): SpanRe
       default:
     }
   }
-  if (traceId === undefined || spanId === undefined) {
-    origin.warn("invalid_record", "a span without a valid trace id and span id was left out", origin.position);
-    return undefined;
-  }
+  if (traceId === undefined || spanId === undefined) return leftOut(origin);
   const { source, position } = origin;
   return {
     type: "span",
@@ -212,8 +211,6 @@ function eventFrom(event: Fields): SpanEvent {
   }
   return { name, attributes };
 }
-
-const UNSET: SpanStatus = { code: "unset", message: undefined };
 
 function statusFrom(status: Fields, before: SpanStatus): SpanStatus {
   let { code, message } = before;

@@ -21,6 +21,16 @@ export function textFrom(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** The value where it is an object, else an empty one. */
+export function objectFrom(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** The name of a scope; empty where it has none. */
+export function nameOf(scope: unknown): string {
+  return textFrom(objectFrom(scope)["name"]) ?? "";
+}
+
 /** Any JSON value as an attribute's value; objects lose their prototype. */
 export function anyValueFrom(value: unknown, depth = 0): AnyValue {
   if (isScalar(value)) return value;

@@ -1,4 +1,5 @@
 import { integerFrom } from "./integer.ts";
+import { listFrom } from "./json-value.ts";
 import type { HrTime } from "../span.ts";
 
 /** Times of every format as whole seconds and nanoseconds, without passing through a rounded number. */
@@ -12,6 +13,13 @@ export const NO_TIME: HrTime = [0, 0];
 /** From nanoseconds since the epoch; what no clock can show (before 1970, beyond 64 bits) is {@link NO_TIME}. */
 export function timeFromNanos(nanos: bigint): HrTime {
   return nanos < 0n || nanos >= 1n << 64n ? NO_TIME : [Number(nanos / NANOS), Number(nanos % NANOS)];
+}
+
+/** From whole seconds since the epoch and nanoseconds, as the SDK for JavaScript has times; {@link NO_TIME} for anything else. */
+export function timeFromPair(value: unknown): HrTime {
+  const [seconds, nanoseconds] = listFrom(value);
+  if (!Number.isSafeInteger(seconds) || !Number.isSafeInteger(nanoseconds)) return NO_TIME;
+  return timeFromNanos(BigInt(seconds as number) * NANOS + BigInt(nanoseconds as number));
 }
 
 /** From nanoseconds since the epoch as the two halves of 64 bits, without a bigint: there are two times in every span. */
@@ -35,6 +43,25 @@ export function timeFromIso(text: string): HrTime | undefined {
 
 const ISO = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)$/;
 const ZONE_WITHOUT_COLON = /^([+-]\d\d)(\d\d)$/;
+
+/**
+ * From nanoseconds since the epoch: text, or a number, which a writer in JavaScript has rounded; or from ISO 8601.
+ * {@link NO_TIME} for anything else.
+ */
+export function timeFromNanosOrIso(value: unknown): HrTime {
+  if (typeof value === "string" && NANOSECONDS.test(value)) return [Number(value.slice(0, -9)), Number(value.slice(-9))];
+  const nanos = integerFrom(value);
+  if (nanos !== undefined) return timeFromNanos(nanos);
+  const rounded = typeof value === "string" && DECIMAL.test(value) ? Number(value) : value;
+  if (typeof rounded === "number") return Number.isFinite(rounded) ? timeFromNanos(BigInt(Math.trunc(rounded))) : NO_TIME;
+  return (typeof value === "string" ? timeFromIso(value) : undefined) ?? NO_TIME;
+}
+
+/** The usual width of a time of this century, read without a bigint. */
+const NANOSECONDS = /^\d{19}$/;
+
+/** A number that was written with a fraction or an exponent, as some languages write a double. */
+const DECIMAL = /^\d{1,25}(?:\.\d{1,25})?(?:e\+?\d{1,2})?$/i;
 
 /** From microseconds since the epoch; a fraction, which some exporters write, is kept as far as the number carries it. */
 export function timeFromMicros(value: unknown): HrTime {

@@ -1,6 +1,9 @@
+import fc from "fast-check";
+import { finishedRecords } from "../../../src/sources/console/finished.ts";
+import { expectSound, mutated } from "../hostile.ts";
 import { describe, expect, it } from "vitest";
-import { attributes } from "../helpers/spans.ts";
-import { readBytes } from "./read.ts";
+import { attributes } from "../../helpers/spans.ts";
+import { readBytes } from "../read.ts";
 
 const ids = { traceId: "5b8efff798038103d269b633813fc60c", spanId: "00f067aa0ba902b7" };
 const resource = { attributes: { "service.name": "agent" }, schemaUrl: "" };
@@ -88,5 +91,10 @@ describe("a file of everything that an SDK for JavaScript finished", () => {
   it("says of a time that is none that it is not known", async () => {
     const { records } = await readBytes(lines({ ...log, hrTime: [-1, "x"] }), { query: { logs: true } });
     expect(records).toMatchObject([{ time: [0, 0] }]);
+  });
+
+  it("is decoded without an error, whatever stands in it", () => {
+    const written = { spanContext: { traceId: "1", spanId: "2" }, startTime: [1, 2], endTime: [1, 3], attributes: { a: 1 }, status: {} };
+    fc.assert(fc.property(mutated([[written], written]), (document) => expectSound(finishedRecords, document)));
   });
 });
