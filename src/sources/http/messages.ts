@@ -27,6 +27,7 @@ export function explainFailure(address: BackendAddress, error: unknown, limits: 
   if (isBrokenConnection(error)) return `broke off the connection (${code}) in each of ${limits.attempts} attempts; try again later`;
   if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT")
     return "sent nothing for 300 s, which is as long as Node.js waits";
+  if (code.startsWith("HPE_")) return `does not answer in HTTP/1.1 (${code}); is the port right, and does it speak https or gRPC there?`;
   if (code.startsWith("Z_") || code.startsWith("ERR_BROTLI") || code.startsWith("ERR__ERROR")) {
     return `sent what cannot be unpacked (${code}); something between may have changed or cut it`;
   }

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { parseAddress } from "../../../src/sources/http/address.ts";
@@ -166,6 +168,24 @@ describe("a client of a backend", () => {
     await expect(new HttpClient(address, credentialsFrom({}, address), QUICK, undefined).get("/")).rejects.toThrow(
       "the name of the host in",
     );
+  });
+
+  it.each([
+    ["what is no HTTP", "SSH-2.0-OpenSSH_9\r\n", "does not answer in HTTP/1.1 (HPE_"],
+    [
+      "what cannot be unpacked",
+      "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 7\r\n\r\nno gzip",
+      "sent what cannot be unpacked (Z_DATA_ERROR)",
+    ],
+  ])("says when the other side sends %s", async (_what, bytes, message) => {
+    const server = createServer((socket) => void socket.on("error", () => {}).once("data", () => socket.end(bytes)));
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    try {
+      const address = parseAddress(`tempo+http://127.0.0.1:${(server.address() as AddressInfo).port}`, "tempo");
+      await expect(new HttpClient(address, credentialsFrom({}, address), QUICK, undefined).get("/")).rejects.toThrow(message);
+    } finally {
+      server.close();
+    }
   });
 
   it("says when the other side speaks no TLS", async () => {
