@@ -28,6 +28,7 @@ async function run(words: readonly string[]): Promise<ExitCode> {
 const TOLD: ReadonlyMap<string, ExitCode> = new Map([
   ["UsageError", EXIT.usage],
   ["SourceError", EXIT.unreadable],
+  ["UnwritableError", EXIT.unwritable],
 ]);
 
 function failure(error: unknown, terminal: Terminal): ExitCode {

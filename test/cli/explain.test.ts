@@ -534,6 +534,13 @@ test("a reader that goes away ends it quietly", async () => {
   expect(stderr).toBe("exit 0\n");
 });
 
+test.runIf(process.platform === "linux")("a baseline for which there is no space is told, with the code of a full disk", () => {
+  expect(explain("check broken.jsonl --write-baseline /dev/full")).toMatchObject({
+    exit: 74,
+    stderr: expect.stringMatching(/\/dev\/full cannot be written \(ENOSPC/),
+  });
+});
+
 test("a gate whose reader goes away fails all the same", async () => {
   const agent = emitter();
   agent.start();

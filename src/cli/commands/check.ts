@@ -9,6 +9,7 @@ import { read } from "../reading.ts";
 import { show, showJson, showPage } from "../show.ts";
 import type { Terminal } from "../terminal.ts";
 import { unanswered } from "../unanswered.ts";
+import { isDeviceFault, UnwritableError } from "../unwritable-error.ts";
 import { UsageError } from "../usage-error.ts";
 
 export interface CheckCommandOptions {
@@ -99,9 +100,8 @@ async function writeBaseline(path: string, baseline: Baseline, terminal: Termina
   try {
     await writeFile(path, `${JSON.stringify(baseline, null, 2)}\n`);
   } catch (error) {
-    throw new UsageError(`--write-baseline ${path} cannot be written (${error instanceof Error ? error.message : String(error)})`, {
-      cause: error,
-    });
+    const message = `--write-baseline ${path} cannot be written (${error instanceof Error ? error.message : String(error)})`;
+    throw isDeviceFault(error) ? new UnwritableError(message, { cause: error }) : new UsageError(message, { cause: error });
   }
   const number = baseline.known.length;
   terminal.note(`explain: wrote ${number} known ${number === 1 ? "finding" : "findings"} to ${path}`);
