@@ -78,7 +78,7 @@ const faces = ["index", "sdk", "host", "reader"].map((name) => `src/${name}.ts`)
 const commands = readdirSync(join(root, "src/cli/commands")).map((file) => `src/cli/commands/${file}`);
 await Promise.all([
   build({ ...inFewFiles, entryPoints: faces, outdir: out }),
-  build({ ...inFewFiles, entryPoints: commands, outdir: join(out, "cli/commands"), minify: true }),
+  build({ ...inFewFiles, entryPoints: commands, outdir: join(out, "cli/commands") }),
 ]);
 
 const { reportJsonSchema } = await importSource("src/report/schema.ts");
