@@ -1,5 +1,5 @@
 import type { ByteReader } from "../bytes/byte-reader.ts";
-import { MAX_MESSAGE } from "../bytes/limits.ts";
+import { MAX_HELD } from "../bytes/limits.ts";
 import type { Documents } from "../content/documents.ts";
 import { Occurrences } from "../json/occurrences.ts";
 import { READ_LENGTH, Window } from "../json/window.ts";
@@ -116,12 +116,7 @@ export class NamedRows {
   }
 
   #skip(): void {
-    const limit = `${MAX_MESSAGE / (1 << 20)} MiB`;
-    this.#documents.note(
-      "record_too_large",
-      `a row is longer than the ${limit} that are held at a time, and was passed over`,
-      this.#position,
-    );
+    this.#documents.note("record_too_large", `a row is longer than ${MAX_HELD}, and was passed over`, this.#position);
     this.#isSkipped = true;
   }
 

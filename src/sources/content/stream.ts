@@ -118,12 +118,13 @@ async function* messageSteps(content: Content, documents: Documents, options: St
 }
 
 async function* framedSteps(content: Content, documents: Documents, options: StreamOptions): Steps {
-  const { frameRecords, linesOf, openFrames } = await import("../otlp/proto-stream.ts");
+  const { linesOf, openFrames } = await import("./framed.ts");
   const isPacked = isZstd(content.head, 4);
   if (isPacked) content.packings.push("zstd");
   const { frames, isJson } = await openFrames(pulled(content), isPacked, documents);
-  if (isJson) yield* textSteps(chunkReader(linesOf(frames)), documents, options);
-  else yield* frameRecords(frames, documents, protoOptions(options));
+  if (isJson) return yield* textSteps(chunkReader(linesOf(frames)), documents, options);
+  const { frameRecords } = await import("../otlp/proto-stream.ts");
+  yield* frameRecords(frames, documents, protoOptions(options));
 }
 
 function protoOptions({ query, cuts }: StreamOptions): ProtoOptions {

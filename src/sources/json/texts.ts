@@ -1,5 +1,5 @@
 import type { ByteReader } from "../bytes/byte-reader.ts";
-import { MAX_MESSAGE } from "../bytes/limits.ts";
+import { MAX_HELD } from "../bytes/limits.ts";
 import { isTraceKey, SpanSlices } from "../otlp/span-slices.ts";
 import { Gap } from "./gap.ts";
 import { isFirstKey, isSpace, keyBefore } from "./key.ts";
@@ -56,11 +56,6 @@ export class JsonTexts {
     this.#gap = new Gap(this.#window, sink);
     this.#sink = sink;
     this.#cuts = cuts;
-  }
-
-  /** Bytes read so far. */
-  get offset(): number {
-    return this.#window.end;
   }
 
   /** Reads a bounded step on, and gives to the sink what it found. false at the end. Throws what reading throws, when all before it was given. */
@@ -220,8 +215,7 @@ export class JsonTexts {
   #skip(): void {
     const document = this.#document;
     if (document === undefined) return;
-    const limit = `${MAX_MESSAGE / (1 << 20)} MiB`;
-    this.#sink.warn("record_too_large", document.line, `a record is longer than the ${limit} that are held at a time, and was passed over`);
+    this.#sink.warn("record_too_large", document.line, `a record is longer than ${MAX_HELD}, and was passed over`);
     if (document.slices !== undefined) this.#endSlices(document.slices);
     document.slices = undefined;
     document.decided = true;
