@@ -1,5 +1,6 @@
 import { HOOK_EVENTS } from "../activation/hook.ts";
 import type { Asked, Brought } from "./asked.ts";
+import { knownRowName } from "./known-name.ts";
 import type { Matchers } from "./matchers.ts";
 import { Reach } from "./reach.ts";
 import type { HookFiredRow, HookRow, HookSkippedRow, PluginRow, RowTail } from "./report.ts";
@@ -22,30 +23,34 @@ export function selectCauses(about: Set<object>, sections: Sections, asked: Aske
     }
   };
   const noteHook = (row: HookFiredRow | HookSkippedRow | HookRow): void => {
-    for (const name of [row.hook_name, row.hook_key]) if (name !== null) hooks.add(name);
-    if (row.plugin === null && row.hook_name !== null) ownerless.hooks.add(row.hook_name);
+    const own = knownRowName(row, row.hook_name);
+    for (const name of [own, row.hook_key]) if (name !== null) hooks.add(name);
+    if (row.plugin === null && own !== null) ownerless.hooks.add(own);
   };
   note(sections.hooks_fired, noteHook);
   note(sections.hooks_skipped, noteHook);
   note(sections.hooks, noteHook);
   note(sections.skills, (row) => {
-    items.add(`skill:${row.name}`);
-    if (row.plugin === null && row.name !== null) ownerless.skills.add(row.name);
+    const own = knownRowName(row, row.name);
+    if (own === null) return;
+    items.add(`skill:${own}`);
+    if (row.plugin === null) ownerless.skills.add(own);
   });
   note(sections.mcp_tools, (row) => {
-    items.add(`mcp_tool:${row.server}/${row.tool}`);
+    if (row.name_redacted !== true) items.add(`mcp_tool:${row.server}/${row.tool}`);
     if (row.server !== null) servers.add(row.server);
     if (row.plugin === null && row.server !== null) ownerless.mcp_servers.add(row.server);
   });
   note(sections.mcp_servers, (row) => {
+    if (row.name_redacted === true) return;
     items.add(`mcp_server:${row.server}`);
     if (row.plugin === null && row.server !== null) ownerless.mcp_servers.add(row.server);
   });
   for (const row of sections.hooks ?? [])
-    if (has(hooks, row.hook_name) || has(hooks, row.hook_key) || selects(row, asked.called, matchers)) about.add(row);
-  note(sections.hooks, (row) => items.add(`hook:${row.hook_name ?? row.hook_key}`));
-  for (const row of sections.plugins ?? []) if (has(owners, row.name) || brings(row, ownerless)) about.add(row);
-  note(sections.plugins, (row) => items.add(`plugin:${row.name}`));
+    if (has(hooks, knownRowName(row, row.hook_name)) || has(hooks, row.hook_key) || selects(row, asked.called, matchers)) about.add(row);
+  note(sections.hooks, (row) => items.add(`hook:${knownRowName(row, row.hook_name) ?? row.hook_key}`));
+  for (const row of sections.plugins ?? []) if (has(owners, knownRowName(row, row.name)) || brings(row, ownerless)) about.add(row);
+  note(sections.plugins, (row) => items.add(`plugin:${knownRowName(row, row.name)}`));
   for (const row of sections.mcp_servers ?? []) if (has(servers, row.server)) about.add(row);
   for (const row of sections.provenance ?? []) if (items.has(row.item)) about.add(row);
   const reachable = new Reach(namesOf(about, sections));
@@ -85,13 +90,15 @@ function namesOf(about: ReadonlySet<object>, sections: Sections): ReadonlyMap<st
     add(kind, name);
     if (name !== null && plugin !== null) add(kind, `${name}@${plugin}`);
   };
-  note(sections.hooks, (row) => addOwned("hook", row.hook_name, row.plugin));
-  note(sections.skills, (row) => addOwned("skill", row.name, row.plugin));
-  note(sections.plugins, (row) => add("plugin", row.name));
-  note(sections.mcp_servers, (row) => add("mcp_server", row.server));
+  note(sections.hooks, (row) => addOwned("hook", knownRowName(row, row.hook_name), row.plugin));
+  note(sections.skills, (row) => addOwned("skill", knownRowName(row, row.name), row.plugin));
+  note(sections.plugins, (row) => add("plugin", knownRowName(row, row.name)));
+  note(sections.mcp_servers, (row) => add("mcp_server", knownRowName(row, row.server)));
   note(sections.mcp_tools, (row) => {
-    add("mcp_tool", row.tool);
-    add("mcp_tool", `${row.server}/${row.tool}`);
+    if (row.name_redacted !== true) {
+      add("mcp_tool", row.tool);
+      add("mcp_tool", `${row.server}/${row.tool}`);
+    }
     add("mcp_server", row.server);
   });
   return names;

@@ -1,6 +1,7 @@
 import type { Common } from "../activation/common.ts";
 import type { DisableKind } from "../activation/disable.ts";
 import type { FactOf } from "./fact.ts";
+import { knownName } from "./known-name.ts";
 import { shellWord } from "./shell-word.ts";
 import { itemKey } from "./statements.ts";
 import type { Timeline } from "./timeline.ts";
@@ -55,7 +56,8 @@ export class DisableHints {
   constructor(timeline: Timeline) {
     const owners = new Map<string, OwnersOfName>();
     const say = (kind: DisableKind, fact: FactOf<"hook" | "hook_registration" | "skill" | "skill_use">, place: string): void => {
-      const { name, plugin } = fact.activation;
+      const { plugin } = fact.activation;
+      const name = knownName(fact.activation);
       if (name === undefined) return;
       const key = itemKey(kind, name);
       const known = owners.get(key);
@@ -64,11 +66,11 @@ export class DisableHints {
     };
     const registered = new Set<string>();
     for (const fact of timeline.of("hook_registration")) {
-      registered.add(fact.activation.name ?? "");
+      registered.add(knownName(fact.activation) ?? "");
       say("hook", fact, fact.activation.sourcePath ?? "");
     }
     for (const fact of timeline.of("hook"))
-      if (!registered.has(fact.activation.name ?? "")) say("hook", fact, fact.activation.sourcePath ?? "");
+      if (!registered.has(knownName(fact.activation) ?? "")) say("hook", fact, fact.activation.sourcePath ?? "");
     for (const fact of timeline.of("skill")) if (fact.activation.status !== "skipped") say("skill", fact, fact.activation.sourcePath ?? "");
     this.#owners = owners;
   }

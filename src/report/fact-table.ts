@@ -3,7 +3,7 @@ import { none } from "./disable-hint.ts";
 import type { ReadActivation } from "../activation/activation.ts";
 import type { EmitterAccount } from "./completeness.ts";
 import type { Fact, FactOf } from "./fact.ts";
-import type { DueCalls, EmitterFact, Facts, Honouring, ToolCallFact } from "./facts.ts";
+import type { DueCalls, EmitterFact, Facts, Honouring, ToolCallFact, WithheldKind } from "./facts.ts";
 import { isItem, itemOf } from "./items.ts";
 import type { EvidenceRef, HookFiredRow, HookRow, McpToolRow, RowTail } from "./report.ts";
 import type { RowTable } from "./rows.ts";
@@ -43,6 +43,7 @@ export class FactTable implements Facts {
   readonly toolCalls: Facts["toolCalls"];
   readonly inventoried: Facts["inventoried"];
   readonly emitters: readonly EmitterFact[];
+  readonly withheldNames: ReadonlyMap<WithheldKind, number>;
   readonly workspaceTrust: readonly EvidenceRef[];
   readonly #context: Context;
   readonly #rows: RowTable;
@@ -60,6 +61,7 @@ export class FactTable implements Facts {
     this.inventoried = inventoried;
     this.#context = context;
     this.#rows = context.rows;
+    this.withheldNames = withheldNames(context.timeline.facts);
     this.workspaceTrust = trust === undefined ? [] : context.rows.evidenceOfFact(trust);
     this.emitters = accounts.map(({ emitter, missing, missingCount, sequences, missingOfKind, lastFact }) => ({
       emitter,
@@ -150,6 +152,27 @@ export class FactTable implements Facts {
     }
     return new Set(last.values());
   }
+}
+
+const WITHHELD_KINDS: ReadonlyMap<string, WithheldKind> = new Map([
+  ["hook", "hook"],
+  ["hook_registration", "hook"],
+  ["skill", "skill"],
+  ["skill_use", "skill"],
+  ["plugin", "plugin"],
+  ["mcp_server", "mcp_server"],
+  ["mcp_tool", "mcp_tool"],
+]);
+
+/** Records, not rows: one row stands for all that say the same under one placeholder. */
+function withheldNames(facts: readonly Fact[]): ReadonlyMap<WithheldKind, number> {
+  const counts = new Map<WithheldKind, number>();
+  for (const { activation } of facts) {
+    const kind = WITHHELD_KINDS.get(activation.kind);
+    if (kind === undefined || (activation as ReadActivation).nameRedacted !== true) continue;
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return counts;
 }
 
 function byFact<F extends Fact>(statements: readonly Statement<F>[]): ReadonlyMap<Fact, Statement<F>> {

@@ -16,6 +16,8 @@ export interface Facts {
   /** In the report's order. */
   readonly toolCalls: readonly ToolCallFact[];
   readonly emitters: readonly EmitterFact[];
+  /** How many records name what they are about by a placeholder, by the kind of that. */
+  readonly withheldNames: ReadonlyMap<WithheldKind, number>;
   /** The spans that state whether the workspace is trusted, as the report's `session.workspace_trusted` has it. */
   readonly workspaceTrust: readonly EvidenceRef[];
 
@@ -43,6 +45,9 @@ export interface Facts {
   /** Whether the span of a row lost attributes at a limit: what the row does not say can be among them. */
   attributesWereLost(row: object): boolean;
 }
+
+/** What an exporter can have withheld the names of. */
+export type WithheldKind = "hook" | "skill" | "plugin" | "mcp_server" | "mcp_tool";
 
 /** A part of a question to which no row answers. */
 export interface Unanswered {

@@ -1,6 +1,7 @@
 import { askedOf, type Asked } from "./asked.ts";
 import { selectCauses } from "./causes.ts";
 import type { ToolCallFact, Unanswered } from "./facts.ts";
+import { knownRowName } from "./known-name.ts";
 import { Matchers } from "./matchers.ts";
 import { Reach } from "./reach.ts";
 import type {
@@ -71,13 +72,16 @@ function selectAbout(about: Set<object>, sections: Sections, calls: readonly Too
   select(
     sections.skills,
     (row) =>
-      isNamed(row.name, row.plugin, asked.skills) ||
+      isNamed(knownRowName(row, row.name), row.plugin, asked.skills) ||
       has(asked.skills, row.path) ||
-      has(asked.commands, row.name) ||
-      isBrought(row, row.name, asked.brought.skills),
+      has(asked.commands, knownRowName(row, row.name)) ||
+      isBrought(row, knownRowName(row, row.name), asked.brought.skills),
   );
-  select(sections.plugins, (row) => has(asked.plugins, row.name) || claims(row, asked, claimed));
-  select(sections.mcp_servers, (row) => has(asked.servers, row.server) || isBrought(row, row.server, asked.brought.mcp_servers));
+  select(sections.plugins, (row) => has(asked.plugins, knownRowName(row, row.name)) || claims(row, asked, claimed));
+  select(sections.mcp_servers, (row) => {
+    const server = knownRowName(row, row.server);
+    return has(asked.servers, server) || isBrought(row, server, asked.brought.mcp_servers);
+  });
   select(sections.mcp_tools, (row) => asked.tools.has(row) || isBrought(row, row.server, asked.brought.mcp_servers));
   select(sections.trust_changes, (row) => has(asked.servers, row.server) || isTrustOf(row, trusted));
   select(
@@ -96,7 +100,7 @@ function selectAbout(about: Set<object>, sections: Sections, calls: readonly Too
 }
 
 function isAskedHook(row: HookFiredRow | HookSkippedRow | HookRow, { hooks, brought }: Asked): boolean {
-  return isHook(row, hooks) || isBrought(row, row.hook_name, brought.hooks);
+  return isHook(row, hooks) || isBrought(row, knownRowName(row, row.hook_name), brought.hooks);
 }
 
 /** A row that names no plugin is of the one that says it registered what has that name. */
@@ -105,9 +109,9 @@ function isBrought(row: RowTail, name: string | null, brought: ReadonlySet<strin
 }
 
 function isHook(row: HookFiredRow | HookSkippedRow | HookRow, hooks: ReadonlySet<string>): boolean {
-  if (isNamed(row.hook_name, row.plugin, hooks) || has(hooks, row.hook_key)) return true;
+  if (isNamed(knownRowName(row, row.hook_name), row.plugin, hooks) || has(hooks, row.hook_key)) return true;
   // A hook without a name is called by its command, as the findings call it.
-  return row.hook_name === null && "command" in row && has(hooks, row.command);
+  return knownRowName(row, row.hook_name) === null && "command" in row && has(hooks, row.command);
 }
 
 function isNamed(name: string | null, plugin: string | null, asked: ReadonlySet<string>): boolean {

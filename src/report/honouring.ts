@@ -1,5 +1,6 @@
 import type { DisableKind } from "../activation/disable.ts";
 import type { Fact, FactOf } from "./fact.ts";
+import { knownName } from "./known-name.ts";
 import { Owners } from "./owners.ts";
 import { itemKey } from "./statements.ts";
 import type { Timeline } from "./timeline.ts";
@@ -89,23 +90,26 @@ function sightings(fact: Fact, calls: ToolCallJoin, owners: Owners): readonly Si
   const a = fact.activation;
   switch (a.kind) {
     case "hook_registration":
-      return a.state === undefined ? [] : named("hook", a.name, a.plugin, a.state === "active");
+      return a.state === undefined ? [] : named("hook", knownName(a), a.plugin, a.state === "active");
     case "hook":
       // A hook that its matcher did not select says nothing of whether it is on.
       if (a.decision === "skipped" && a.disabledBy === undefined && a.reasonCode?.startsWith("disabled_") !== true) return [];
-      return a.decision === undefined ? [] : named("hook", a.name, a.plugin ?? owners.of("hook", a.name), a.decision !== "skipped");
+      return a.decision === undefined
+        ? []
+        : named("hook", knownName(a), a.plugin ?? owners.of("hook", knownName(a)), a.decision !== "skipped");
     case "skill":
-      return a.status === undefined ? [] : named("skill", a.name, a.plugin, a.status === "loaded");
+      return a.status === undefined ? [] : named("skill", knownName(a), a.plugin, a.status === "loaded");
     case "skill_use":
-      return named("skill", a.name, a.plugin ?? owners.of("skill", a.name), true);
+      return named("skill", knownName(a), a.plugin ?? owners.of("skill", knownName(a)), true);
     case "plugin":
-      if (a.name === undefined || a.status === undefined) return [];
+      if (a.name === undefined || a.nameRedacted === true || a.status === undefined) return [];
       return [sight({ kind: "plugin", name: a.name }, undefined, a.status === "registered")];
     case "mcp_server":
-      if (a.server === undefined || a.status === undefined) return [];
+      if (a.server === undefined || a.nameRedacted === true || a.status === undefined) return [];
       return [sight({ kind: "mcp_server", name: a.server }, a.plugin ?? owners.of("mcp_server", a.server), a.status === "connected")];
     case "mcp_tool":
-      return a.available === undefined ? [] : tool(a.server, a.tool ?? a.name, a.plugin ?? owners.of("mcp_server", a.server), a.available);
+      if (a.available === undefined || a.nameRedacted === true) return [];
+      return tool(a.server, a.tool ?? a.name, a.plugin ?? owners.of("mcp_server", a.server), a.available);
     case "tool_call":
       return usedTool(fact as FactOf<"tool_call">, calls, owners);
     case "session":
@@ -127,7 +131,9 @@ function sight(own: Sighting["names"][number], plugin: string | undefined, activ
 }
 
 function named(kind: "hook" | "skill", name: string | undefined, plugin: string | undefined, active: boolean): readonly Sighting[] {
-  if (name === undefined) return [];
+  // Whose name is not known can be reached through its plugin all the same.
+  if (name === undefined)
+    return plugin === undefined ? [] : [{ key: itemKey(kind, name, plugin), names: [{ kind: "plugin", name: plugin }], active }];
   const names = owned({ kind, name }, plugin);
   if (plugin !== undefined) names.push({ kind, name: `${name}@${plugin}` });
   return [{ key: itemKey(kind, name, plugin), names, active }];

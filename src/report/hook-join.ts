@@ -4,6 +4,7 @@ import { CallIndex, type SelectedCalls } from "./call-index.ts";
 import type { FactOf } from "./fact.ts";
 import { itemOf } from "./items.ts";
 import { Matchers } from "./matchers.ts";
+import { knownName } from "./known-name.ts";
 import { itemKey, StatementIndex, statementsOf, type Statement } from "./statements.ts";
 import type { Timeline } from "./timeline.ts";
 import { named } from "./wording.ts";
@@ -48,7 +49,8 @@ export class HookJoin {
     if (root !== undefined) this.#agents.add(root);
     this.statements = statementsOf(timeline.of("hook_registration"), itemOf);
     for (const statement of this.statements) {
-      const { name, key, agent } = statement.fact.activation;
+      const { key, agent } = statement.fact.activation;
+      const name = knownName(statement.fact.activation);
       if (name !== undefined) this.#named.add(name, statement);
       if (key !== undefined) this.#named.add(keyName(key), statement);
       if (agent !== undefined) this.#agents.add(agent);
@@ -93,8 +95,8 @@ export class HookJoin {
   }
 
   #join(dispatch: Dispatch): void {
-    const { name, key, decision, candidates } = dispatch.activation;
-    const own = this.#find(dispatch, name, key);
+    const { key, decision, candidates } = dispatch.activation;
+    const own = this.#find(dispatch, knownName(dispatch.activation), key);
     if (own.length > 0) this.#registrations.set(dispatch, own);
     if (decision === "skipped") return;
     for (const statement of own) this.#count(statement, dispatch);

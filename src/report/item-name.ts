@@ -1,7 +1,12 @@
 import type { ReadActivation } from "../activation/activation.ts";
 
-/** What a fact is about, as `kind:name`; undefined where it has no name. */
+/** What a fact is about, as `kind:name`; undefined where it has no name, `kind:*` where an exporter withheld it. */
 export function itemName(a: ReadActivation): string | undefined {
+  const item = itemOfName(a);
+  return a.nameRedacted === true ? item?.replace(/:.*$/s, ":*") : item;
+}
+
+function itemOfName(a: ReadActivation): string | undefined {
   switch (a.kind) {
     case "hook":
     case "hook_registration":

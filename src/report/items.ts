@@ -8,18 +8,23 @@ export type ItemFact = FactOf<"hook_registration"> | FactOf<"skill"> | FactOf<"p
 export function itemOf({ activation: a }: ItemFact): string {
   switch (a.kind) {
     case "hook_registration":
-      return itemKey(a.agent, a.name, a.key, a.event, a.matcher, a.command, a.registeredVia, a.plugin, a.sourcePath);
+      return itemKey(a.agent, a.name, a.key, a.event, a.matcher, a.command, a.registeredVia, a.plugin, a.sourcePath, withheld(a));
     case "skill":
-      return itemKey(a.agent, a.name, a.sourcePath);
+      return itemKey(a.agent, a.name, a.sourcePath, withheld(a));
     case "plugin":
-      return itemKey(a.agent, a.name ?? a.plugin, a.manifestPath ?? a.sourcePath);
+      return itemKey(a.agent, a.name ?? a.plugin, a.manifestPath ?? a.sourcePath, withheld(a));
     case "mcp_server":
-      return itemKey(a.agent, a.server ?? a.name, a.sourcePath);
+      return itemKey(a.agent, a.server ?? a.name, a.sourcePath, withheld(a));
     case "mcp_tool":
-      return itemKey(a.agent, a.server, a.tool ?? a.name ?? a.toolName);
+      return itemKey(a.agent, a.server, a.tool ?? a.name ?? a.toolName, withheld(a));
     default:
       return a satisfies never;
   }
+}
+
+/** Tells a placeholder from a name that reads the same. */
+export function withheld({ nameRedacted }: Fact["activation"] & { readonly nameRedacted?: boolean | undefined }): string | undefined {
+  return nameRedacted === true ? "withheld" : undefined;
 }
 
 const KINDS: ReadonlySet<string> = new Set<ItemFact["activation"]["kind"]>([

@@ -1,3 +1,4 @@
+import { knownName, knownServer } from "./known-name.ts";
 import { itemKey } from "./statements.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -11,11 +12,11 @@ export class Owners {
   readonly #plugins = new Map<string, string | null>();
 
   constructor(timeline: Timeline) {
-    for (const { activation: a } of timeline.of("hook_registration")) this.#say("hook", a.name, a.plugin ?? null);
-    for (const { activation: a } of timeline.of("skill")) this.#say("skill", a.name, a.plugin ?? null);
-    for (const { activation: a } of timeline.of("mcp_server")) this.#say("mcp_server", a.server ?? a.name, a.plugin ?? null);
+    for (const { activation: a } of timeline.of("hook_registration")) this.#say("hook", knownName(a), a.plugin ?? null);
+    for (const { activation: a } of timeline.of("skill")) this.#say("skill", knownName(a), a.plugin ?? null);
+    for (const { activation: a } of timeline.of("mcp_server")) this.#say("mcp_server", knownServer(a), a.plugin ?? null);
     for (const { activation: a } of timeline.of("plugin")) {
-      const plugin = a.name ?? a.plugin ?? null;
+      const plugin = knownName(a) ?? a.plugin ?? null;
       for (const name of a.registeredHooks ?? []) this.#say("hook", name, plugin);
       for (const name of a.registeredSkills ?? []) this.#say("skill", name, plugin);
       for (const name of a.registeredMcpServers ?? []) this.#say("mcp_server", name, plugin);

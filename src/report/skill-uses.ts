@@ -1,6 +1,7 @@
 import { Budget, FEW, MOST_LOOKS } from "./budget.ts";
 import type { FactOf } from "./fact.ts";
-import { itemOf } from "./items.ts";
+import { itemOf, withheld } from "./items.ts";
+import { knownName } from "./known-name.ts";
 import { itemKey, StatementIndex, statementsOf, type Statement } from "./statements.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -21,12 +22,12 @@ export class SkillUseJoin {
     this.statements = statementsOf(timeline.of("skill"), itemOf);
     const index = new StatementIndex<FactOf<"skill">>();
     for (const statement of this.statements) {
-      const { name } = statement.fact.activation;
+      const name = knownName(statement.fact.activation);
       if (name !== undefined) index.add(name, statement);
     }
     const strangers: Use[] = [];
     for (const use of timeline.of("skill_use")) {
-      const copies = index.count(use.activation.name ?? "");
+      const copies = index.count(knownName(use.activation) ?? "");
       if (copies > FEW && !this.#looks.pays(copies)) {
         this.ambiguous.push(use);
         continue;
@@ -44,7 +45,7 @@ export class SkillUseJoin {
   }
 
   #strangers(uses: readonly Use[]): readonly Statement<Use>[] {
-    const item = ({ activation: a }: Use): string => itemKey(a.agent, a.name, a.sourcePath, a.plugin);
+    const item = ({ activation: a }: Use): string => itemKey(a.agent, a.name, a.sourcePath, a.plugin, withheld(a));
     const statements = statementsOf(uses, item, () => true);
     const byItem = new Map(statements.map((statement) => [statement.item, statement]));
     for (const use of uses) this.#add(byItem.get(item(use)) as Statement<Use>, use);
@@ -60,9 +61,10 @@ export class SkillUseJoin {
 
 /** The candidates that a use can mean; undefined where no candidate of that name is known. */
 function find(index: StatementIndex<FactOf<"skill">>, { activation: use, order }: Use): readonly SkillStatement[] | undefined {
-  if (use.name === undefined) return undefined;
-  let found = index.at(use.name, order);
-  if (found.length === 0) found = index.first(use.name);
+  const name = knownName(use);
+  if (name === undefined) return undefined;
+  let found = index.at(name, order);
+  if (found.length === 0) found = index.first(name);
   if (found.length === 0) return undefined;
   for (const property of ["sourcePath", "plugin", "agent"] as const) {
     const said = use[property];

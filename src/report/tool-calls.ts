@@ -81,7 +81,9 @@ function onServer(server: string, tool: string): string {
 
 /** The names by which a call can mean the tool. */
 function calledAs({ fact }: ToolStatement): readonly string[] {
-  const { server, tool, toolName, name } = fact.activation;
+  const { server, tool, toolName, name, nameRedacted } = fact.activation;
+  // Under one placeholder stand the calls of many tools.
+  if (nameRedacted === true) return [];
   const own = tool ?? name;
   if (own === undefined) return toolName === undefined ? [] : [toolName];
   const names = [toolName ?? own];

@@ -1,3 +1,4 @@
+import { knownRowName } from "../known-name.ts";
 import type { HookRow, HookSkippedRow } from "../report.ts";
 
 /**
@@ -8,5 +9,5 @@ export const CALL_EVENTS: ReadonlySet<string | null> = new Set(["PreToolUse", "P
 
 /** What joins a skip with the registration of its hook. */
 export function hookIdentity(row: HookRow | HookSkippedRow): string {
-  return JSON.stringify([row.event, row.hook_name ?? row.hook_key, row.plugin]);
+  return JSON.stringify([row.event, knownRowName(row, row.hook_name) ?? row.hook_key, row.plugin]);
 }

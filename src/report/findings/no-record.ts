@@ -1,4 +1,4 @@
-import type { Facts } from "../facts.ts";
+import type { Facts, WithheldKind } from "../facts.ts";
 import { knownNames } from "../known-names.ts";
 import { nearNames } from "../../activation/near-names.ts";
 import type { Conclusion } from "./conclusion.ts";
@@ -27,22 +27,31 @@ export function* noRecord(facts: Facts): Iterable<Conclusion> {
   }
 }
 
-function conclude({ report, inventoried }: Facts, kind: SubjectKind, name: string, words: string, known: Iterable<string>): Conclusion {
+function conclude(facts: Facts, kind: SubjectKind, name: string, words: string, known: Iterable<string>): Conclusion {
+  const { report, inventoried } = facts;
   const read = report.sources.map((source) => `${named(source.name)} (${count(source.activation_spans, "activation span")})`);
   const where =
     read.length === 0 ? "what was read" : read.slice(0, 4).join(", ") + (read.length > 4 ? ` and ${read.length - 4} more sources` : "");
   const near = nearNames(name, known);
   const hint = near.length === 0 ? "" : `; names that are recorded and near it: ${listed(near)}`;
+  const withheld = withheldOf(facts, kind);
   const doubt = report.completeness.status === "incomplete" ? "; records of this session are missing" : "";
   return {
     code: "no_record",
     subject: subject(kind, name),
     message:
-      REGISTRATIONS[kind]?.every((registered) => inventoried.has(registered)) === true
+      withheld === "" && REGISTRATIONS[kind]?.every((registered) => inventoried.has(registered)) === true
         ? `${words} ${named(name)} was never registered: all that there is was listed, and none has that name${hint}`
-        : `nothing in ${where} says anything of ${words} ${named(name)}: that is unknown, not absent${hint}${doubt}`,
+        : `nothing in ${where} says anything of ${words} ${named(name)}: that is unknown, not absent${hint}${withheld}${doubt}`,
     facts: [],
   };
+}
+
+/** That a placeholder can stand for what was asked; nothing where no name of that kind was withheld. */
+function withheldOf({ withheldNames }: Facts, kind: SubjectKind): string {
+  const records = withheldNames.get((kind === "tool" ? "mcp_tool" : kind) as WithheldKind) ?? 0;
+  if (records === 0) return "";
+  return `; in ${count(records, "record")} an exporter withheld the name, which can be this one`;
 }
 
 /** The kinds whose inventories together list everything that a name of that kind can stand for. */

@@ -2,6 +2,7 @@ import type { DueCalls, Facts } from "../facts.ts";
 import type { HookRow, HookSkippedRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
 import { CALL_EVENTS, hookIdentity } from "./hooks.ts";
+import { knownRowName } from "../known-name.ts";
 import { hookWho } from "../subject.ts";
 import { listed, named, namedOr, originOf, reasonOf, ruleOf, times } from "../wording.ts";
 
@@ -31,12 +32,13 @@ export function* silentHooks(facts: Facts): Iterable<Conclusion> {
     if (row.reason_code !== "not_matched") explained.add(hookIdentity(row));
   }
   const kept = new Set<string>();
+  const anybodys = eventsOfAnybody(facts);
   const ran = new Set((facts.report.hooks ?? []).filter((row) => row.runs > 0).map(hookIdentity));
   for (const row of facts.report.hooks ?? []) {
     if (isKept(row)) {
       kept.add(hookIdentity(row));
       yield keptHook(row, facts);
-    } else if (row.state === "active" && row.runs === 0 && !explained.has(hookIdentity(row))) {
+    } else if (row.state === "active" && row.runs === 0 && !explained.has(hookIdentity(row)) && !anybodys.has(row.event)) {
       const calls = undispatched(row, facts);
       if (calls !== null) yield neverRan(row, calls, facts, ran.has(hookIdentity(row)));
     }
@@ -44,6 +46,13 @@ export function* silentHooks(facts: Facts): Iterable<Conclusion> {
   for (const row of facts.report.hooks_skipped ?? []) {
     if (KEPT_CODES.has(row.reason_code) && !kept.has(hookIdentity(row))) yield keptDispatch(row);
   }
+}
+
+/** The events of dispatches and skips that do not say which hook they are of: that of one none is recorded cannot be told. */
+function eventsOfAnybody({ report }: Facts): ReadonlySet<string | null> {
+  const fired = (report.hooks_fired ?? []).filter((row) => (row.candidates ?? []).length === 0);
+  const nobodys = [...fired, ...(report.hooks_skipped ?? [])].filter((row) => (knownRowName(row, row.hook_name) ?? row.hook_key) === null);
+  return new Set(nobodys.map((row) => row.event));
 }
 
 function isKept(row: HookRow): boolean {
@@ -73,7 +82,9 @@ function keptDispatch(row: HookSkippedRow): Conclusion {
 
 /** The calls that should have made a dispatch; null where there is none. */
 function undispatched(row: HookRow, facts: Facts): DueCalls | null {
-  if (!CALL_EVENTS.has(row.event) || facts.dispatchesOf(row).length > 0) return null;
+  // Under a name that was withheld there is no looking for its dispatches.
+  if (!CALL_EVENTS.has(row.event) || (row.name_redacted === true && row.hook_key === null) || facts.dispatchesOf(row).length > 0)
+    return null;
   // Of a hook that is known from its file alone, where nothing tells of dispatches, that none is recorded says nothing.
   if (facts.report.hooks_fired === null && row.evidence !== "observed") return null;
   const calls = facts.dueCalls(row, CALLS_IN_EVIDENCE);

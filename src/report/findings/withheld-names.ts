@@ -1,7 +1,7 @@
-import type { Facts } from "../facts.ts";
+import type { Facts, WithheldKind } from "../facts.ts";
 import type { RowTail } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
-import { subject, type SubjectKind } from "../subject.ts";
+import { subject } from "../subject.ts";
 import { count, listed } from "../wording.ts";
 
 /** An exporter wrote a placeholder instead of names: counted by kind, never taken for a name. */
@@ -15,14 +15,14 @@ export function* withheldNames(facts: Facts): Iterable<Conclusion> {
   yield* withheld("mcp_tool", "MCP tools", report.mcp_tools ?? [], (row) => row.tool ?? row.model_name);
 
   function* withheld<R extends RowTail>(
-    kind: SubjectKind,
+    kind: WithheldKind,
     words: string,
     rows: readonly R[],
     nameOf: (row: R) => string | null,
   ): Iterable<Conclusion> {
     const without = rows.filter((row) => row.name_redacted === true);
     if (without.length === 0) return;
-    const records = without.reduce((sum, row) => sum + Math.max(1, facts.evidenceOf(row).length), 0);
+    const records = facts.withheldNames.get(kind) ?? without.length;
     const placeholders = [...new Set(without.map(nameOf))].filter((name) => name !== null);
     const instead = placeholders.length === 0 ? "no name" : `the placeholder ${listed(placeholders)} instead of a name`;
     yield {

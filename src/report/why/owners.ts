@@ -77,7 +77,7 @@ function pluginWords(row: PluginRow): string {
 /** The plugin that owns something, from its registration up to what enabled it and its manifest. */
 export function ownedBy(report: ActivationReport, plugin: string | null): readonly Link[] {
   if (plugin === null) return [];
-  const row = (report.plugins ?? []).findLast((each) => each.name === plugin);
+  const row = (report.plugins ?? []).findLast((each) => each.name === plugin && each.name_redacted !== true);
   if (row === undefined) {
     return [unrecorded("registered_by", `it belongs to the plugin ${named(plugin)}, of which nothing else is recorded`)];
   }
