@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { build } from "esbuild";
+import { afterAll, describe, expect, test } from "vitest";
 import { builtExplain } from "./cli/built.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -10,12 +12,64 @@ const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
 };
 
+/** What the README says to begin a bundle with, since OpenTelemetry's packages are CommonJS. */
+const REQUIRE = 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
+
 describe("the package", () => {
   const packed = join(dirname(builtExplain()), "../..");
   const files = Object.values(exports).flatMap((entry) => (typeof entry === "string" ? [entry] : [entry.types, entry.default]));
 
   test.each(files)("has %s, which it exports", (file) => {
     expect(existsSync(join(packed, file))).toBe(true);
+  });
+
+  // A package finds itself by its name.
+  const user = mkdtempSync(join(tmpdir(), "package-"));
+  for (const name of ["dist", "node_modules"]) symlinkSync(join(packed, name), join(user, name));
+  copyFileSync(join(root, "package.json"), join(user, "package.json"));
+  afterAll(() => rmSync(user, { recursive: true, force: true }));
+
+  /** A program that uses all faces, and says what it found. */
+  const program = `
+    import { Session } from "extension-activation";
+    import { createHost } from "extension-activation/host";
+    import { buildActivationReport, renderText } from "extension-activation/reader";
+    import { startSession } from "extension-activation/sdk";
+
+    async function main() {
+      const { session, recorder, end } = startSession({ agent: "packed", journal: false, otlp: false });
+      const host = createHost({ recorder });
+      host.hooks.register({ name: "guard", event: "PreToolUse", run() {} });
+      await host.start();
+      session.disable({ kind: "hook", name: "guard" });
+      await host.stop();
+      await end();
+      const report = buildActivationReport(session);
+      console.log(session instanceof Session, session.disabledBy({ kind: "hook", name: "guard" }), report.completeness.status);
+      console.log(renderText(report).includes("guard"));
+    }
+    void main();
+  `;
+  const found = "true hook.guard complete\ntrue\n";
+
+  test("has faces that share one session in one process", () => {
+    const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], { cwd: user, encoding: "utf8" });
+    expect(stderr).toBe("");
+    expect(stdout).toBe(found);
+  });
+
+  test.each([
+    ["ES modules with packages outside", { format: "esm", packages: "external" }],
+    ["ES modules that begin with a require", { format: "esm", banner: { js: REQUIRE } }],
+    ["CommonJS", { format: "cjs" }],
+  ] as const)("can be bundled as %s", async (_title, options) => {
+    const outfile = join(user, options.format === "esm" ? "bundle.mjs" : "bundle.cjs");
+    const shared = { bundle: true, platform: "node", logLevel: "silent" } as const;
+    const { warnings } = await build({ stdin: { contents: program, resolveDir: user }, outfile, ...shared, ...options });
+    expect(warnings).toEqual([]);
+    const { stdout, stderr } = spawnSync(process.execPath, [outfile], { cwd: user, encoding: "utf8" });
+    expect(stderr).toBe("");
+    expect(stdout).toBe(found);
   });
 
   test("has types that hold for those who check the types of libraries too", { timeout: 60_000 }, () => {
