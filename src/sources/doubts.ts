@@ -3,7 +3,7 @@ import type { AnyValue, SpanAttributes, SpanRecord } from "./span.ts";
 /** What is doubtful about a span, though it can be read: a warning's code, and what it says. */
 export function* doubtsOf(span: SpanRecord): Iterable<readonly [code: string, message: string]> {
   if (span.startTime[0] < YEAR_2000) yield ["doubtful_time", DOUBTFUL_TIME];
-  if (isReplaced(span.name) || hasReplaced(span.attributes)) yield ["replaced_characters", REPLACED_CHARACTERS];
+  if (hasLostCharacters(span)) yield ["replaced_characters", REPLACED_CHARACTERS];
 }
 
 /** In seconds since the epoch. What begins earlier has no time that could be read, or one in another unit than its format has. */
@@ -18,6 +18,12 @@ const REPLACEMENT = "\uFFFD";
 const REPLACED_CHARACTERS =
   "a span's text has U+FFFD in place of characters that were lost: it was not written as UTF-8, or was broken before that";
 
+/** Wherever a report takes text from: a reason can stand in the status, or in an event. */
+function hasLostCharacters({ name, attributes, status, events }: SpanRecord): boolean {
+  if (isReplaced(name) || hasReplaced(attributes) || isReplaced(status.message ?? "")) return true;
+  return events.some((event) => isReplaced(event.name) || hasReplaced(event.attributes));
+}
+
 /** Of an object with so many keys, made one by one, a list of the values takes longer than looking at them. */
 function hasReplaced(attributes: SpanAttributes): boolean {
   for (const key in attributes) if (isReplaced(attributes[key]!)) return true;
@@ -26,5 +32,6 @@ function hasReplaced(attributes: SpanAttributes): boolean {
 
 function isReplaced(value: AnyValue): boolean {
   if (typeof value === "string") return value.includes(REPLACEMENT);
-  return Array.isArray(value) && value.some(isReplaced);
+  if (typeof value !== "object" || value === null) return false;
+  return Array.isArray(value) ? value.some(isReplaced) : hasReplaced(value as SpanAttributes);
 }

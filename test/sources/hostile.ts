@@ -25,12 +25,18 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>("__proto__", "constructor", "toString", "\u0000", "\u{1F600}", "\uD800", "x".repeat(100)),
   fc.jsonValue(),
   fc.constant(0).map(() => JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}') as unknown),
-  fc.constant(0).map(() => nested(3000)),
+  fc
+    .constantFrom("a", "value", "values", "Value", "arrayValue", "kvlistValue", "data", "result", "spans", "attributes")
+    .map((key) => nested(key, false)),
+  fc.constantFrom("a", "values", "data", "spans").map((key) => nested(key, true)),
 );
 
-function nested(depth: number): unknown {
+/** Deeper than a program's stack is: objects under a key that a format may follow down, by turns with lists or not. */
+const DEEP = 20_000;
+
+function nested(key: string, withLists: boolean): unknown {
   let value: unknown = "deep";
-  for (let level = 0; level < depth; level += 1) value = level % 2 === 0 ? [value] : { a: value };
+  for (let level = 0; level < DEEP; level += 1) value = withLists && level % 2 === 0 ? [value] : { [key]: value };
   return value;
 }
 

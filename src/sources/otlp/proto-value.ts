@@ -1,10 +1,8 @@
 import type { AnyValue, SpanAttributes } from "../span.ts";
+import { MAX_DEPTH } from "../values/json-value.ts";
 import { bytesField, WIRE, type Fields } from "./wire.ts";
 
 /** `AnyValue` and `KeyValue` of OTLP's protobuf encoding (opentelemetry-proto 1.x, common.proto). */
-
-/** How deep a value may nest; what lies deeper is null. */
-const MAX_DEPTH = 32;
 
 /** The `KeyValue`s in one field of a message. */
 export function readAttributes(message: Fields, field: number, attributes: Record<string, AnyValue>): void {

@@ -1,4 +1,4 @@
-import { anyValueFrom, isObject, listFrom, textFrom } from "../values/json-value.ts";
+import { anyValueFrom, isObject, listFrom, MAX_DEPTH, textFrom } from "../values/json-value.ts";
 import type { AnyValue, SpanAttributes } from "../span.ts";
 import { integerFrom } from "../values/integer.ts";
 
@@ -6,9 +6,6 @@ import { integerFrom } from "../values/integer.ts";
  * `AnyValue` and `KeyValue` of OTLP/JSON (opentelemetry-proto 1.x, common.proto; the protobuf JSON mapping),
  * and the spellings found beside it: snake_case, and Go's own dump of the generated structs, `{"Value":{"StringValue":"x"}}`.
  */
-
-/** How deep a value may nest; what lies deeper is null. */
-const MAX_DEPTH = 32;
 
 /**
  * A list of `KeyValue`; where a key comes twice, the last one holds. An object of attributes, which writers of their own
@@ -48,7 +45,7 @@ const READERS: Record<string, ValueReader | undefined> = Object.assign(Object.cr
   ...spelled("bytes", (value) => textFrom(value) ?? null),
   ...spelled("array", (value, depth) => valuesIn(value).map((item) => valueFromOtlp(item, depth + 1))),
   ...spelled("kvlist", (value, depth) => attributesFromOtlp(valuesIn(value), depth + 1)),
-  Value: valueFromOtlp,
+  Value: (value: unknown, depth: number) => valueFromOtlp(value, depth + 1),
 });
 
 /** One reader under the three spellings of a member of the `oneof`. */

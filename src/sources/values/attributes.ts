@@ -1,7 +1,5 @@
-import { anyValueFrom, isObject, type JsonObject } from "./json-value.ts";
+import { anyValueFrom, isObject, MAX_DEPTH, type JsonObject } from "./json-value.ts";
 import type { AnyValue, SpanAttributes } from "../span.ts";
-
-const MAX_DEPTH = 32;
 
 /**
  * Attributes out of an object whose dotted names may be nested: `{"activation": {"kind": "hook"}}` is `activation.kind`, as

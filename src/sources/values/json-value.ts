@@ -4,8 +4,8 @@ import type { AnyValue } from "../span.ts";
 
 export type JsonObject = { readonly [key: string]: unknown };
 
-/** How deep a value of an attribute may nest; what lies deeper is left out. */
-const MAX_DEPTH = 32;
+/** How deep a value of an attribute may nest, in whatever format; what lies deeper is null. */
+export const MAX_DEPTH = 32;
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

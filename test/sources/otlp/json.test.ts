@@ -216,6 +216,14 @@ describe("OTLP/JSON", () => {
     fc.assert(fc.property(mutated([document, [scope], span]), (value) => expectSound(otlpJson, value)));
   });
 
+  it("is read where one of its values nests deeper than a program's stack is", async () => {
+    const deep = `${'{"Value":'.repeat(100_000)}{"stringValue":"a"}${"}".repeat(100_000)}`;
+    const text = JSON.stringify({ ...span, attributes: [kind, { key: "deep", value: "DEEP" }] }).replace('"DEEP"', deep);
+    const { records, warnings } = await readBytes(`[${text},${JSON.stringify({ ...span, attributes: [kind] })}]`);
+    expect(warnings).toEqual([]);
+    expect(records).toMatchObject([{ attributes: { deep: null } }, {}]);
+  });
+
   it("passes over metrics without a word", async () => {
     const { records, warnings, summary } = await readBytes('{"resourceMetrics":[{"scopeMetrics":[{"metrics":[]}]}]}');
     expect({ records, warnings, spans: summary.spans }).toEqual({ records: [], warnings: [], spans: 0 });
