@@ -1,11 +1,4 @@
-/** The JSON value of a body; undefined where it is none, as with the page that a UI gives for every path. */
-export function parseAnswer(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return undefined;
-  }
-}
+import { tryParseJson } from "../json/parse.ts";
 
 /** The JSON values of a body that is streamed: one, or one a line. */
 export interface StreamedAnswer {
@@ -17,12 +10,12 @@ export interface StreamedAnswer {
 
 /** The JSON value of a body, or the values of its lines, up to the first that is none. */
 export function parseStreamed(body: string): StreamedAnswer {
-  const whole = parseAnswer(body);
+  const whole = tryParseJson(body);
   if (whole !== undefined) return { values: [whole], isCut: false };
   const values: unknown[] = [];
   for (const line of body.split("\n")) {
     if (line.trim() === "") continue;
-    const value = parseAnswer(line);
+    const value = tryParseJson(line);
     if (value === undefined) return { values, isCut: values.length > 0 };
     values.push(value);
   }

@@ -1,6 +1,6 @@
 import type { DocumentOrigin } from "../content/document.ts";
 import type { HttpClient } from "../http/client.ts";
-import { parseAnswer } from "../http/answer.ts";
+import { tryParseJson } from "../json/parse.ts";
 import { isObject, listFrom } from "../values/json-value.ts";
 import { traceIdsOf, type FoundTraces, type JaegerApi, type TraceSearch } from "./api.ts";
 import { jaeger } from "./format.ts";
@@ -20,7 +20,7 @@ export class LegacyApi implements JaegerApi {
 
   async services(): Promise<readonly string[] | undefined> {
     const answer = await this.#client.get("/api/services");
-    const value = parseAnswer(answer.body);
+    const value = tryParseJson(answer.body);
     if (answer.status !== 200 || !isObject(value) || !("data" in value)) return undefined;
     return listFrom(value["data"]).filter((name) => typeof name === "string");
   }
@@ -36,7 +36,7 @@ export class LegacyApi implements JaegerApi {
       // As stored: the UI's own view shifts times where clocks seem to differ.
       raw: "true",
     });
-    const value = parseAnswer(answer.body);
+    const value = tryParseJson(answer.body);
     if (answer.status === 404 && isObject(value) && "errors" in value) return { spans: [], traces: 0 };
     if (answer.status !== 200 || !jaeger.recognises(value)) throw this.#client.refused(answer);
     const spans = [...jaeger.decode(value, this.#origin)].filter((record) => record.type === "span");

@@ -1,6 +1,7 @@
 import type { DocumentOrigin } from "../content/document.ts";
 import { workAhead } from "../http/ahead.ts";
-import { parseAnswer, parseStreamed } from "../http/answer.ts";
+import { parseStreamed } from "../http/answer.ts";
+import { tryParseJson } from "../json/parse.ts";
 import type { HttpAnswer, HttpClient } from "../http/client.ts";
 import { isObject, listFrom } from "../values/json-value.ts";
 import type { SpanRecord } from "../span.ts";
@@ -31,7 +32,7 @@ export class V3Api implements JaegerApi {
 
   async services(): Promise<readonly string[] | undefined> {
     const answer = await this.#client.get("/api/v3/services");
-    const value = parseAnswer(answer.body);
+    const value = tryParseJson(answer.body);
     if (answer.status !== 200 || !isObject(value)) return undefined;
     // protobuf's JSON leaves out a list that is empty.
     return Array.isArray(value["services"]) || Object.keys(value).length === 0

@@ -1,5 +1,5 @@
 import type { DocumentOrigin } from "../content/document.ts";
-import { parseAnswer } from "../http/answer.ts";
+import { tryParseJson } from "../json/parse.ts";
 import { AnswerTooLarge, type HttpClient } from "../http/client.ts";
 import type { TimeWindow } from "../http/windows.ts";
 import { traceIdFrom } from "../values/identifier.ts";
@@ -45,7 +45,7 @@ export class TempoApi {
       this.#most = most;
       return this.search(query, window, wanted);
     }
-    const value = parseAnswer(answer.body);
+    const value = tryParseJson(answer.body);
     // protobuf's JSON leaves out a list that is empty.
     const isAnswer = isObject(value) && (value["traces"] === undefined ? "metrics" in value : Array.isArray(value["traces"]));
     if (answer.status !== 200 || !isAnswer) throw this.#client.refused(answer);
@@ -81,7 +81,7 @@ export class TempoApi {
     for (const version of this.#version === 2 ? ([2, 1] as const) : ([1] as const)) {
       const answer = await this.#client.get(version === 2 ? `/api/v2/traces/${id}` : `/api/traces/${id}`);
       if (answer.status === 404) continue;
-      const value = parseAnswer(answer.body);
+      const value = tryParseJson(answer.body);
       // A trace beyond `max_bytes_per_trace` is refused (first version: 422).
       if (answer.status === 413 || answer.status === 422) throw new AnswerTooLarge(`trace ${id}`);
       if (answer.status !== 200 || !isObject(value)) throw this.#client.refused(answer);
