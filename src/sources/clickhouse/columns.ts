@@ -1,9 +1,7 @@
-import { integerFrom } from "../values/integer.ts";
 import { flatAttributes } from "../values/attributes.ts";
-import { isObject, listFrom, textFrom, type JsonObject } from "../values/json-value.ts";
+import { isObject, listFrom, type JsonObject } from "../values/json-value.ts";
 import { tryParseJson } from "../json/parse.ts";
-import type { HrTime, SpanAttributes } from "../span.ts";
-import { NO_TIME, timeFromNanos } from "../values/time.ts";
+import type { SpanAttributes } from "../span.ts";
 import { parseLiteral } from "./literal.ts";
 
 /** A column whose text is broken. The message says which, and never what stands in it. */
@@ -64,20 +62,4 @@ function structured(value: unknown, column: string): unknown {
   const read = parsed ?? parseLiteral(value);
   if (read === undefined) throw new BrokenColumn(`the text of its column ${column} is broken`);
   return read;
-}
-
-/**
- * `2026-01-05 09:00:00.000000321`, ISO 8601 with a zone, seconds with a fraction, or whole nanoseconds. Text without a
- * zone is the server's own time zone and is taken for UTC.
- */
-export function timeFrom(value: unknown): HrTime {
-  const nanos = integerFrom(value);
-  if (nanos !== undefined) return timeFromNanos(nanos);
-  const text = textFrom(value) ?? "";
-  const seconds = /^(\d{1,12})\.(\d{1,9})$/.exec(text);
-  if (seconds !== null) return [Number(seconds[1]), Number((seconds[2] ?? "").padEnd(9, "0"))];
-  const date = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)?$/.exec(text);
-  if (date === null) return NO_TIME;
-  const millis = Date.parse(`${date[1]}T${date[2]}${date[4] ?? "Z"}`);
-  return Number.isNaN(millis) || millis < 0 ? NO_TIME : [millis / 1000, Number((date[3] ?? "").padEnd(9, "0"))];
 }

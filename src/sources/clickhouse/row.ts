@@ -5,7 +5,8 @@ import { anyValueFrom, isObject, textFrom, type JsonObject } from "../values/jso
 import type { LogRecord, SpanEvent, SpanRecord } from "../span.ts";
 import { statusFrom } from "../values/status.ts";
 import { later } from "../values/time.ts";
-import { attributesColumn, attributesFrom, BrokenColumn, listColumn, timeFrom } from "./columns.ts";
+import { attributesColumn, attributesFrom, BrokenColumn, listColumn } from "./columns.ts";
+import { timeFrom } from "./time.ts";
 
 /** The tables of the Collector's ClickHouse exporter that are read. */
 export type Table = "otel_traces" | "otel_logs";

@@ -1,6 +1,7 @@
 import type { DocumentOrigin } from "../content/document.ts";
+import { leftOut } from "../content/left-out.ts";
 import { spanIdFrom, traceIdFrom } from "../values/identifier.ts";
-import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "../values/json-value.ts";
+import { anyValueFrom, isObject, listFrom, objectFrom, textFrom, type JsonObject } from "../values/json-value.ts";
 import { placeIn } from "../values/place.ts";
 import type { AnyValue, SpanAttributes, SpanEvent, SpanRecord } from "../span.ts";
 import { countFrom, integerFrom } from "../values/integer.ts";
@@ -23,16 +24,15 @@ export function* decodeLegacyTrace(trace: JsonObject, place: string, origin: Doc
   for (const span of listFrom(trace["spans"])) {
     number += 1;
     const position = placeIn(origin, place, `span ${number}`);
-    const record = isObject(span) ? decodeSpan(span, trace["traceID"], origin.source, position) : undefined;
-    if (record === undefined) origin.warn("invalid_record", "a span without a valid trace id and span id was left out", position);
-    else yield record;
+    const record = decodeSpan(objectFrom(span), trace["traceID"], { ...origin, position });
+    if (record !== undefined) yield record;
   }
 }
 
-function decodeSpan(span: JsonObject, idOfTrace: unknown, source: string, position: string): SpanRecord | undefined {
+function decodeSpan(span: JsonObject, idOfTrace: unknown, origin: DocumentOrigin): SpanRecord | undefined {
   const traceId = traceIdFrom(span["traceID"] ?? idOfTrace);
   const spanId = spanIdFrom(span["spanID"]);
-  if (traceId === undefined || spanId === undefined) return undefined;
+  if (traceId === undefined || spanId === undefined) return leftOut(origin);
   const tags = attributesFrom(span["tags"]);
   const startTime = timeFromMicros(span["startTime"]);
   return {
@@ -48,8 +48,8 @@ function decodeSpan(span: JsonObject, idOfTrace: unknown, source: string, positi
     events: listFrom(span["logs"]).filter(isObject).map(eventFrom),
     droppedAttributes: countFrom(tags["otel.dropped_attributes_count"]),
     scope: textFrom(tags["otel.scope.name"]) ?? textFrom(tags["otel.library.name"]) ?? "",
-    source,
-    position,
+    source: origin.source,
+    position: origin.position,
   };
 }
 

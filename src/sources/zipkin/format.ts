@@ -1,7 +1,8 @@
-import type { DocumentFormat } from "../content/document.ts";
+import type { DocumentFormat, DocumentOrigin } from "../content/document.ts";
+import { leftOut } from "../content/left-out.ts";
 import { tryParseJson } from "../json/parse.ts";
 import { spanIdFrom, traceIdFrom } from "../values/identifier.ts";
-import { anyValueFrom, isObject, listFrom, textFrom, type JsonObject } from "../values/json-value.ts";
+import { anyValueFrom, isObject, listFrom, objectFrom, textFrom, type JsonObject } from "../values/json-value.ts";
 import { placeIn } from "../values/place.ts";
 import type { AnyValue, HrTime, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
 import { countFrom } from "../values/integer.ts";
@@ -26,11 +27,8 @@ export const zipkin: DocumentFormat = {
     for (const span of spansOf(value)) {
       number += 1;
       const position = placeIn(origin, `span ${number}`);
-      const record = isObject(span) ? decodeSpan(span, origin.source, position) : undefined;
-      if (record === undefined) {
-        origin.warn("invalid_record", "a span without a valid trace id and id was left out", position);
-        continue;
-      }
+      const record = decodeSpan(objectFrom(span), { ...origin, position });
+      if (record === undefined) continue;
       if (!listsAsText && hasListAsText(record.attributes)) {
         listsAsText = true;
         origin.warn("lists_as_text", LISTS_AS_TEXT, position);
@@ -63,10 +61,10 @@ function* spansOf(value: unknown): Iterable<unknown> {
   }
 }
 
-function decodeSpan(span: JsonObject, source: string, position: string): SpanRecord | undefined {
+function decodeSpan(span: JsonObject, origin: DocumentOrigin): SpanRecord | undefined {
   const traceId = traceIdFrom(span["traceId"]);
   const spanId = spanIdFrom(span["id"]);
-  if (traceId === undefined || spanId === undefined) return undefined;
+  if (traceId === undefined || spanId === undefined) return leftOut(origin);
   const tags = tagsOf(span);
   const [startTime, endTime] = timesOf(span);
   return {
@@ -82,8 +80,8 @@ function decodeSpan(span: JsonObject, source: string, position: string): SpanRec
     events: listFrom(span["annotations"]).filter(isObject).map(eventFrom),
     droppedAttributes: countFrom(tags["otel.dropped_attributes_count"]),
     scope: textFrom(tags["otel.scope.name"]) ?? textFrom(tags["otel.library.name"]) ?? "",
-    source,
-    position,
+    source: origin.source,
+    position: origin.position,
   };
 }
 
