@@ -30,7 +30,7 @@ export interface SourceWarning {
 /** What was read, known when the source has ended. */
 export interface SourceSummary {
   readonly name: string;
-  /** `memory` `otlp-json` `otlp-proto` `jaeger` `tempo` `grafana` `zipkin` `clickhouse`, with `+gzip`, `+zstd`, `+framed` where it is so. */
+  /** `memory` `otlp-json` `otlp-proto` `jaeger` `tempo` `grafana` `zipkin` `clickhouse` `spans`, with `+gzip`, `+zstd`, `+framed` where it is so. */
   readonly format: string;
   /** All spans seen, wanted or not. */
   readonly spans: number;

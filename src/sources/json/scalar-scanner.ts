@@ -1,6 +1,6 @@
 import { EVENT, MAX_EVENTS, NAMES, SCAN_DEPTH, type JsonScanner } from "./scanner.ts";
 
-/** The scanner in plain JavaScript, for where WebAssembly's vector instructions are not to be had. */
+/** The scanner in plain JavaScript: for short texts, and for where WebAssembly's vector instructions are not to be had. */
 export class ScalarScanner implements JsonScanner {
   bytes: Uint8Array;
   readonly events: Int32Array = new Int32Array(3 * MAX_EVENTS);

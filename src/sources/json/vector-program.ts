@@ -117,7 +117,7 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
 function write(code: Code, position: Code, count: Code): Code {
-  const address: Code = [...i32(0), ...eventCount.get, ...i32(12), 0x6c, 0x6a];
+  const address: Code = I32.mul(eventCount.get, i32(12));
   return [
     storeI32(address, 0, I32.sub(position, i32(TEXT_OFFSET))),
     storeI32(address, 4, code),
@@ -128,7 +128,7 @@ function write(code: Code, position: Code, count: Code): Code {
 
 function report(code: Code, position: Code, before: Code): Code {
   const level: Code = select(I32.gtS(depth.get, i32(SCAN_DEPTH + 1)), i32(SCAN_DEPTH + 1), depth.get);
-  return write(I32.add(code, [...level, ...i32(8), 0x6c]), position, I32.add(lines.get, before));
+  return write(I32.add(code, I32.mul(level, i32(8))), position, I32.add(lines.get, before));
 }
 
 /** Reports what was passed by. */

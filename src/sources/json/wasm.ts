@@ -49,7 +49,7 @@ const binary =
   (...opcode: number[]): Binary =>
   (a, b) => [a, b, ...opcode];
 
-export const I32: Readonly<Record<"eq" | "ltS" | "ltU" | "gtS" | "leS" | "geS" | "add" | "sub" | "and" | "or", Binary>> & {
+export const I32: Readonly<Record<"eq" | "ltS" | "ltU" | "gtS" | "leS" | "geS" | "add" | "sub" | "mul" | "and" | "or", Binary>> & {
   readonly eqz: Unary;
   readonly ctz: Unary;
 } = {
@@ -63,6 +63,7 @@ export const I32: Readonly<Record<"eq" | "ltS" | "ltU" | "gtS" | "leS" | "geS" |
   geS: binary(0x4e),
   add: binary(0x6a),
   sub: binary(0x6b),
+  mul: binary(0x6c),
   and: binary(0x71),
   or: binary(0x72),
 };
