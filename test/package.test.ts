@@ -62,6 +62,7 @@ describe("the package", () => {
     ["ES modules with packages outside", { format: "esm", packages: "external" }],
     ["ES modules that begin with a require", { format: "esm", banner: { js: REQUIRE } }],
     ["CommonJS", { format: "cjs" }],
+    ["CommonJS where the optional SDK of MCP is not installed", { format: "cjs", alias: { "@modelcontextprotocol/sdk": "not-installed" } }],
   ] as const)("can be bundled as %s", async (_title, options) => {
     const outfile = join(user, options.format === "esm" ? "bundle.mjs" : "bundle.cjs");
     const shared = { bundle: true, platform: "node", logLevel: "silent" } as const;

@@ -144,14 +144,10 @@ export class McpConnection {
 
 async function importSdk() {
   try {
-    const [client, stdio, types] = await Promise.all([
-      import("@modelcontextprotocol/sdk/client/index.js"),
-      import("@modelcontextprotocol/sdk/client/stdio.js"),
-      import("@modelcontextprotocol/sdk/types.js"),
-    ]);
-    const { Client } = client;
-    const { getDefaultEnvironment } = stdio;
-    const { ToolListChangedNotificationSchema } = types;
+    // Each awaited by itself: in a `try`, a bundler takes that for a package that need not be there.
+    const { Client } = await import("@modelcontextprotocol/sdk/client/index.js");
+    const { getDefaultEnvironment } = await import("@modelcontextprotocol/sdk/client/stdio.js");
+    const { ToolListChangedNotificationSchema } = await import("@modelcontextprotocol/sdk/types.js");
     return { Client, getDefaultEnvironment, ToolListChangedNotificationSchema };
   } catch (cause) {
     throw new HostError("MCP servers need the package @modelcontextprotocol/sdk: npm install @modelcontextprotocol/sdk", { cause });
