@@ -53,6 +53,10 @@ export function terminalOf(process: NodeJS.Process, noColour: boolean): Terminal
     process.exit(EXIT.interrupted);
   };
   process.on("SIGINT", () => interrupted());
+  const ended = (signal: NodeJS.Signals): void => {
+    terminal.status("");
+    process.kill(process.pid, signal);
+  };
 
   const terminal: Terminal = {
     environment: env,
@@ -82,6 +86,9 @@ export function terminalOf(process: NodeJS.Process, noColour: boolean): Terminal
     status(text) {
       if (text === status || gone.has(errors())) return;
       errors().write(`\r\u001b[2K${visible(text)}`);
+      // What ends the process anyway does so behind a clean line. Without a listener it ends it.
+      if (status === "") for (const signal of ENDING) process.on(signal, ended);
+      if (text === "") for (const signal of ENDING) process.off(signal, ended);
       status = text;
     },
     onInterrupt(handler) {
@@ -99,6 +106,8 @@ export function terminalOf(process: NodeJS.Process, noColour: boolean): Terminal
     });
   }
 }
+
+const ENDING = ["SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
 /** Waits until a stream takes more, or never will. */
 function drained(stream: NodeJS.WriteStream): Promise<void> {

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync } from "node:fs";
+import { chmodSync, closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -358,6 +358,17 @@ describe("a baseline", () => {
       stdout: expect.stringContaining("failed_open hook:scan"),
     });
   });
+});
+
+test("the standard input is a directory, which is said", () => {
+  const folder = openSync(place.folder, "r");
+  const { status, stderr } = spawnSync(process.execPath, [builtExplain(), "activation", "-"], {
+    stdio: [folder, "pipe", "pipe"],
+    encoding: "utf8",
+  });
+  closeSync(folder);
+  expect(stderr).toContain("stdin: it is a directory, not a file; name it as an argument");
+  expect(status).toBe(4);
 });
 
 describe("the journal", () => {

@@ -21,6 +21,11 @@ function processWith({ env = {}, stdout = {}, stderr = {} }: { env?: Record<stri
     exit(code: number): void {
       this.exits.push(code);
     },
+    pid: 4711,
+    killed: [] as string[],
+    kill(_pid: number, signal: string): void {
+      this.killed.push(signal);
+    },
   });
   return {
     process,
@@ -64,6 +69,19 @@ test("a note is one line, whatever is in it", () => {
   const { of, told } = processWith();
   of().note("bad\u001b[31m\nname\u202e");
   expect(told()).toBe("bad\\u001b[31m\\nname\\u202e\n");
+});
+
+test("a signal that ends the process leaves a clean line, and none is held up where there is nothing to clean", () => {
+  const { process, of, told } = processWith({ stderr: { isTTY: true } });
+  const terminal = of();
+  expect(process.listenerCount("SIGTERM")).toBe(0);
+  terminal.status("reading a");
+  terminal.status("reading b");
+  told();
+  process.emit("SIGTERM", "SIGTERM");
+  expect(told()).toBe("\r\u001b[2K");
+  expect(process.killed).toEqual(["SIGTERM"]);
+  expect(["SIGTERM", "SIGHUP", "SIGQUIT"].map((signal) => process.listenerCount(signal))).toEqual([0, 0, 0]);
 });
 
 test("what is printed waits for a reader that is slow", async () => {

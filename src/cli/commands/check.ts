@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { displayPath } from "../../emit/shorten.ts";
 import type { ReportWarning } from "../../report/report.ts";
 import { type Baseline, type CheckResult, baselineOf, check as gate, findingCode } from "../../report/check.ts";
@@ -10,6 +10,7 @@ import { show, showJson, showPage } from "../show.ts";
 import type { Terminal } from "../terminal.ts";
 import { unanswered } from "../unanswered.ts";
 import { isDeviceFault, UnwritableError } from "../unwritable-error.ts";
+import { replaceFile } from "../replace-file.ts";
 import { UsageError } from "../usage-error.ts";
 
 export interface CheckCommandOptions {
@@ -98,7 +99,7 @@ function knownCode(word: string): string {
 
 async function writeBaseline(path: string, baseline: Baseline, terminal: Terminal): Promise<void> {
   try {
-    await writeFile(path, `${JSON.stringify(baseline, null, 2)}\n`);
+    await replaceFile(path, `${JSON.stringify(baseline, null, 2)}\n`);
   } catch (error) {
     const message = `--write-baseline ${path} cannot be written (${error instanceof Error ? error.message : String(error)})`;
     throw isDeviceFault(error) ? new UnwritableError(message, { cause: error }) : new UsageError(message, { cause: error });

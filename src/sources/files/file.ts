@@ -1,3 +1,4 @@
+import { fstatSync } from "node:fs";
 import type { ByteReader } from "../bytes/byte-reader.ts";
 import { chunkReader } from "../bytes/chunk-reader.ts";
 import { openFile, type FileReader } from "../bytes/file-reader.ts";
@@ -34,17 +35,28 @@ export function streamSource(stream: ByteStream): Source {
     read(options) {
       return readStream(
         name,
-        () =>
-          observed(
+        () => {
+          // Node.js makes an empty stream of it.
+          if (isDirectory(stream)) throw new SourceError(name, `${name}: ${whyNot({ code: "EISDIR" })}; name it as an argument`);
+          return observed(
             chunkReader(stream, async () => destroy(stream)),
             name,
             undefined,
             options,
-          ),
+          );
+        },
         options,
       );
     },
   };
+}
+
+function isDirectory(stream: ByteStream & { readonly fd?: unknown }): boolean {
+  try {
+    return typeof stream.fd === "number" && fstatSync(stream.fd).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 async function open(path: string): Promise<FileReader> {
