@@ -11,7 +11,7 @@ const HARD_SESSION = "s'1\\\t\n\"; DROP TABLE otel.otel_traces --";
 describe.skipIf(isAbsent)("ClickHouse's own engine", () => {
   let engine: Engine;
   let url = "";
-  /** How many lines each answer had. */
+  /** How many rows each page of an answer had; 1 for the empty one. */
   const pages: number[] = [];
 
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe.skipIf(isAbsent)("ClickHouse's own engine", () => {
       const parameters: Record<string, string> = {};
       for (const [name, value] of query) if (name.startsWith("param_")) parameters[name.slice(6)] = value;
       const answer = await engine.ask(query.get("query") ?? "", parameters);
-      pages.push(answer.body?.trimEnd().split("\n").length ?? 0);
+      if ("rows" in parameters) pages.push(answer.body?.trimEnd().split("\n").length ?? 0);
       if (answer.error === undefined) text(response, answer.body ?? "");
       else text(response, answer.error, 500);
     });
