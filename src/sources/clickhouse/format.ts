@@ -2,6 +2,7 @@ import type { DocumentFormat, DocumentOrigin } from "../content/document.ts";
 import { isObject, listFrom, type JsonObject } from "../values/json-value.ts";
 import { placeIn } from "../values/place.ts";
 import type { LogRecord, SpanRecord } from "../span.ts";
+import { CLICKHOUSE, ENDED_EARLY, hasError, isError } from "./failure.ts";
 import { isStructured } from "./columns.ts";
 import { decodeRow, INVALID_ROW, tableOf, withoutColumns } from "./row.ts";
 
@@ -10,15 +11,18 @@ import { decodeRow, INVALID_ROW, tableOf, withoutColumns } from "./row.ts";
  * (`FORMAT JSONEachRow`), or one document (`JSON`, `JSONCompact`), each also with all values as text (`JSONStrings…`).
  */
 export const clickhouse: DocumentFormat = {
-  name: "clickhouse",
+  name: CLICKHOUSE,
   row: { traceId: ["TraceId"], spanId: ["SpanId"], nests: isStructured },
   recognises(value) {
     if (Array.isArray(value)) return tableOf(value[0]) !== undefined;
-    return tableOf(value) !== undefined || (isObject(value) && Array.isArray(value["meta"]) && Array.isArray(value["data"]));
+    return (
+      tableOf(value) !== undefined || isError(value) || (isObject(value) && Array.isArray(value["meta"]) && Array.isArray(value["data"]))
+    );
   },
   *decode(value, origin) {
     if (tableOf(value) !== undefined) yield* decoded(value, origin);
     else {
+      if (hasError(value)) origin.warn("partial_answer", ENDED_EARLY, origin.position);
       for (const [index, row] of rowsIn(value).entries()) {
         yield* decoded(row, { ...origin, position: placeIn(origin, `row ${index + 1}`) });
       }
@@ -28,6 +32,7 @@ export const clickhouse: DocumentFormat = {
 
 function* decoded(row: unknown, origin: DocumentOrigin): Generator<SpanRecord | LogRecord> {
   const table = tableOf(row);
+  if (table === undefined && isError(row)) return origin.warn("partial_answer", ENDED_EARLY, origin.position);
   if (table === undefined) return origin.warn("invalid_record", INVALID_ROW, origin.position);
   const columns = row as JsonObject;
   const record = decodeRow(columns, table, origin);

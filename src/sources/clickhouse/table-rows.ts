@@ -1,4 +1,5 @@
 import type { Documents } from "../content/documents.ts";
+import { ENDED_EARLY } from "./failure.ts";
 import { fieldsOf, valueOf } from "./fields.ts";
 import { headerOf, isType, type Dialect, type Header } from "./header.ts";
 import { decodeRow, withoutColumns } from "./row.ts";
@@ -103,7 +104,7 @@ export class TableRows {
   #wrong(row: TextRow, { columns }: Header): void {
     const documents = this.#documents;
     if (row.bytes.includes("DB::Exception")) {
-      documents.note("partial_answer", "ClickHouse wrote an error among the rows: the query ended before its end", row.position);
+      documents.note("partial_answer", ENDED_EARLY, row.position);
     } else if (row.isLast) {
       documents.note("truncated_record", "a row is cut off at the end of the input", row.position);
     } else {

@@ -83,12 +83,14 @@ const BETWEEN_TEXTS = new Set([0x00, 0x09, 0x0a, 0x0d, 0x20, 0x1e, 0xef, 0xbb, 0
 const OPEN_OBJECT = 0x7b;
 const OPEN_LIST = 0x5b;
 
-/** A length of four bytes, and behind it an OTLP message or a Zstandard frame. */
+/** A length of four bytes, and behind it an OTLP message or a Zstandard frame; before it, what a crash left of others. */
 function isFramed(head: Buffer): boolean {
-  if (head.length < 8) return false;
-  const length = head.readUInt32BE(0);
+  let at = 0;
+  while (at + 8 <= head.length && head.readUInt32BE(at) === 0) at += 4;
+  if (at + 8 > head.length) return false;
+  const length = head.readUInt32BE(at);
   if (length < 4 || length >= 2 ** 31) return false;
-  return isZstd(head, 4) || looksLikeOtlp(head.subarray(4, 4 + length));
+  return isZstd(head, at + 4) || looksLikeOtlp(head.subarray(at + 4, at + 4 + length));
 }
 
 /** Whether it can be rows below the names of their columns. That is cheap to ask; whether it is so, who reads them says. */

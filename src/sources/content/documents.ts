@@ -3,6 +3,7 @@ import { parseJson, tryParseJson } from "../json/parse.ts";
 import type { SliceSink } from "../otlp/span-slices.ts";
 import { decodeSpan, otlpJson } from "../otlp/json.ts";
 import type { DocumentFormat, DocumentOrigin } from "./document.ts";
+import { CLICKHOUSE, ENDED_EARLY } from "../clickhouse/failure.ts";
 import { doubtsOf } from "../doubts.ts";
 import { Envelopes, jsonIn, wasToHaveSpans } from "./envelope.ts";
 import { Formats } from "./formats.ts";
@@ -28,6 +29,8 @@ export class Documents implements TextSink {
   nuls = 0;
   #format: string | undefined;
   #hasOtherText = false;
+  /** The line of an error of which it is not known yet whether the rows are from who wrote it. */
+  #databaseError: number | undefined;
   #isAtEnd = false;
   readonly #envelopes = new Envelopes();
   readonly #source: string;
@@ -112,6 +115,10 @@ export class Documents implements TextSink {
     this.note("other_text", "text that is no record was passed over, here and wherever else there is some", `line ${line}`);
   }
 
+  databaseError(line: number): void {
+    this.#databaseError ??= line;
+  }
+
   note(code: string, message: string, position: string): void {
     this.#notes++;
     this.#warnings.add(code, message, position);
@@ -141,9 +148,17 @@ export class Documents implements TextSink {
         else if (!isGuess) this.note("unknown_format", "a JSON document of no known trace format was passed over", position);
       }
     }
+    this.#noteDatabaseError();
     if (this.#isAtEnd) yield* this.#inTexts(this.#envelopes.end(), "");
     // Also where there is nothing: a step was done.
     yield this.#ready.splice(0);
+  }
+
+  /** The lines of a program's log can have such an error as well, which says nothing of its traces. */
+  #noteDatabaseError(): void {
+    if (this.#databaseError === undefined || this.#format !== CLICKHOUSE) return;
+    this.note("partial_answer", ENDED_EARLY, `line ${this.#databaseError}`);
+    this.#databaseError = undefined;
   }
 
   *#decode(format: DocumentFormat, value: unknown, position: string, first?: Row): Generator<SpanRecord | LogRecord> {

@@ -12,6 +12,8 @@ export class Gap {
   /** The last lines that were told of. */
   #strayLine = 0;
   #pieceLine = 0;
+  /** How much of {@link DATABASE_ERROR} was just read. */
+  #errorRead = 0;
 
   constructor(window: Window, sink: TextSink) {
     this.#window = window;
@@ -47,6 +49,8 @@ export class Gap {
       this.#strayLine = this.#line;
       this.#sink.otherText(this.#line);
     }
+    this.#errorRead = byte === DATABASE_ERROR[this.#errorRead] ? this.#errorRead + 1 : byte === DATABASE_ERROR[0] ? 1 : 0;
+    if (this.#errorRead === DATABASE_ERROR.length) this.#sink.databaseError(this.#line);
   }
 }
 
@@ -55,6 +59,9 @@ const MARKS = new Set([0xef, 0xbb, 0xbf, 0x1e]);
 
 /** Begins a colour in a program's log. */
 const ESCAPE = 0x1b;
+
+/** In what ClickHouse writes behind the rows of a query that fails. Its first letter comes but once in it. */
+const DATABASE_ERROR = Buffer.from("DB::Exception");
 
 /** `}` and `]`. */
 const CLOSING = new Set([0x7d, 0x5d]);

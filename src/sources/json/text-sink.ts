@@ -25,6 +25,8 @@ export interface TextSink {
   nulBytes(count: number): void;
   /** Text between documents that is no part of one, such as the lines of a program's log. */
   otherText(line: number): void;
+  /** Between documents stands that a database failed: what it was still to write is missing. */
+  databaseError(line: number): void;
   /** Nothing comes any more. */
   end(): void;
 }

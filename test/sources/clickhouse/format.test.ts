@@ -54,6 +54,39 @@ const log = {
   EventName: "agent.tool_result",
 };
 
+describe("a query of ClickHouse that failed behind its first rows", () => {
+  const ERROR = "Code: 241. DB::Exception: Memory limit (total) exceeded (MEMORY_LIMIT_EXCEEDED)";
+  const rows = `${JSON.stringify(row)}\n`.repeat(2);
+  it.each([
+    ["behind rows", `${rows}${ERROR}\n`],
+    ["behind rows, as it is written since 25.11", `${rows}\r\n__exception__\r\nabcdefgh\r\n${ERROR}\r\n80 abcdefgh\r\n__exception__\r\n`],
+    ["as a row", `${rows}${JSON.stringify({ exception: ERROR })}\n`],
+    ["as a row of a list", JSON.stringify([row, row, { exception: ERROR }])],
+    ["in a document", JSON.stringify({ ...table, exception: ERROR })],
+  ])("is told where its error stands %s", async (_where, content) => {
+    for (const chunk of [undefined, 7]) {
+      const { records, warnings } = await readBytes(content, {}, chunk);
+      expect(records).toHaveLength(2);
+      expect(warnings).toContainEqual(
+        expect.objectContaining({ code: "partial_answer", message: expect.stringContaining("ended before its end") }),
+      );
+    }
+  });
+
+  it("is none of the traces of a program that logs such an error", async () => {
+    const span = {
+      traceId: row.TraceId,
+      spanId: row.SpanId,
+      name: "x",
+      attributes: [{ key: "activation.kind", value: { stringValue: "hook" } }],
+    };
+    const traces = JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] });
+    const { records, warnings } = await readBytes(`${traces}\n${ERROR}\n{"level":"error","exception":"${ERROR}"}\n${traces}\n`);
+    expect(records).toHaveLength(2);
+    expect(warnings.map(({ code }) => code)).not.toContain("partial_answer");
+  });
+});
+
 describe("rows of ClickHouse's otel_traces", () => {
   it("become spans, one a row", () => {
     expect(clickhouse.recognises(row)).toBe(true);

@@ -161,6 +161,9 @@ describe("readStream", () => {
 
   it("passes over messages without content, and says of many one behind the other how many bytes they are", async () => {
     const zeros = Buffer.alloc(400_000);
+    const behind = await readBytes(Buffer.concat([Buffer.alloc(4096), framed(messages[0]!)]));
+    expect(new Set(behind.records.map(({ position }) => position))).toEqual(new Set(["record 1025"]));
+    expect(behind.warnings).toMatchObject([{ code: "nul_bytes", message: expect.stringContaining("4096 NUL bytes") }]);
     const { records, warnings } = await readBytes(
       Buffer.concat([framed(messages[0]!, Buffer.alloc(0), messages[1]!), zeros, framed(messages[1]!)]),
     );

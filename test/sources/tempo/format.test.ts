@@ -35,6 +35,17 @@ describe("Tempo's JSON", () => {
     expect(decode(tempo, document).warnings).toMatchObject(warnings);
   });
 
+  it("can be a list of answers, each read for itself", () => {
+    const answers = [v2Answer, { trace: {}, status: "PARTIAL" }, v1Answer, null];
+    expect(tempo.recognises(answers)).toBe(true);
+    const { spans, warnings } = decode(tempo, answers);
+    expect(spans).toHaveLength(2);
+    expect(warnings).toMatchObject([
+      { code: "partial_answer", position: "answer 2" },
+      { code: "invalid_record", position: "answer 4" },
+    ]);
+  });
+
   it.each([[searchAnswer], [{ traces: [], metrics: {} }]])("of a search holds no spans, and says so", (document) => {
     expect(tempo.recognises(document)).toBe(true);
     expect(decode(tempo, document)).toMatchObject({ spans: [], warnings: [{ code: "summary_only" }] });
