@@ -1,4 +1,5 @@
 import type { ReportBuilder } from "../../report/builder.ts";
+import { subjectAsked } from "../../report/findings/no-record.ts";
 import { type ReportOptions, questionOf } from "../../report/options.ts";
 import type { ActivationReport } from "../../report/report.ts";
 import { type Answer, subjectsOf, why } from "../../report/why/index.ts";
@@ -63,13 +64,13 @@ function answersTo(report: ActivationReport, builder: ReportBuilder, asked: Repo
   if (subjects.length === 0) return [];
   const whole = builder.build({ ...asked, question: { run: report.question.run } });
   if (whole.session === null && unanswered(whole) !== undefined) return [];
-  // A report has no rows of calls: with nothing else recorded, that the question selects something tells of them.
-  const called = subjects.length === 1 && !report.findings.some(({ code }) => code === "no_record");
-  const answers = subjects.map((subject) => why(whole, subject, { called }));
-  // The finding knows what was inventoried; a report's rows alone do not tell.
-  const silent = report.findings.find(({ code }) => code === "no_record");
-  if (silent === undefined || answers.length > 1) return answers;
-  return answers.map((answer) => (answer.verdict === "no_record" ? { ...answer, sentence: silent.message } : answer));
+  return subjects.map((subject) => {
+    const silent = report.findings.find((finding) => finding.code === "no_record" && finding.subject === subjectAsked(subject));
+    // A report has no rows of calls: with nothing else recorded, that the question selects something tells of them.
+    const answer = why(whole, subject, { called: silent === undefined });
+    // The finding knows what was inventoried; a report's rows alone do not tell.
+    return silent === undefined || answer.verdict !== "no_record" ? answer : { ...answer, sentence: silent.message };
+  });
 }
 
 async function showReport(

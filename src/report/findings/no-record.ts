@@ -3,6 +3,7 @@ import { knownNames } from "../known-names.ts";
 import { nearNames } from "../../activation/near-names.ts";
 import type { Conclusion } from "./conclusion.ts";
 import { subject, type SubjectKind } from "../subject.ts";
+import type { AskedKind } from "../why/answer.ts";
 import { count, listed, named } from "../wording.ts";
 
 /** Nothing says anything of what was asked: unknown, not absent. */
@@ -25,6 +26,11 @@ export function* noRecord(facts: Facts): Iterable<Conclusion> {
     else if (name.includes("/")) yield conclude(facts, "mcp_tool", name, "the MCP tool", known.tool);
     else yield conclude(facts, "mcp_server", name, "the MCP server", known.mcp_server);
   }
+}
+
+/** What the finding on a question has as its subject, where nothing answers that. */
+export function subjectAsked({ kind, name }: { readonly kind: AskedKind; readonly name: string }): string {
+  return subject(kind === "mcp" ? (name.includes("/") ? "mcp_tool" : "mcp_server") : kind, name);
 }
 
 function conclude(facts: Facts, kind: SubjectKind, name: string, words: string, known: Iterable<string>): Conclusion {
