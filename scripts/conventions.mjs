@@ -33,6 +33,40 @@ Whoever writes these attributes is read by \`explain\`, in whatever language and
 - Absent is not false, and not empty.
 - From emitters that are not this library's, a missing reason is taken from the span's \`exception\` event, then from its status message.
 
+## The least that is complete
+
+A session with one veto, as \`explain\` reads it from a file (an object a span). Each record is
+numbered, each names its session, its emitter and its agent, and the end says how many there were: so a reader can tell that nothing is missing.
+
+\`\`\`json
+{
+  "trace_id": "0af7651916cd43dd8448eb211c80319c", "span_id": "b7ad6b7169203331", "name": "start_session",
+  "start_time": "2026-01-05T09:00:00Z", "end_time": "2026-01-05T09:00:00Z",
+  "attributes": {
+    "activation.kind": "session", "activation.session.phase": "started", "activation.schema_version": "1",
+    "activation.sequence": 1, "activation.emitter": "e-1", "session.id": "s-1", "gen_ai.agent.name": "main"
+  }
+}
+{
+  "trace_id": "0af7651916cd43dd8448eb211c80319c", "span_id": "b7ad6b7169203332", "name": "execute_hook guard-shell",
+  "start_time": "2026-01-05T09:00:01Z", "end_time": "2026-01-05T09:00:02Z",
+  "attributes": {
+    "activation.kind": "hook", "activation.name": "guard-shell", "activation.reason": "writes outside the workspace",
+    "activation.reason_code": "vetoed_by_hook", "activation.hook.event": "PreToolUse", "activation.hook.decision": "vetoed",
+    "activation.hook.outcome": "completed", "activation.tool.name": "shell.exec",
+    "activation.sequence": 2, "activation.emitter": "e-1", "session.id": "s-1", "gen_ai.agent.name": "main"
+  }
+}
+{
+  "trace_id": "0af7651916cd43dd8448eb211c80319c", "span_id": "b7ad6b7169203333", "name": "end_session",
+  "start_time": "2026-01-05T09:00:03Z", "end_time": "2026-01-05T09:00:03Z",
+  "attributes": {
+    "activation.kind": "session", "activation.session.phase": "ended", "activation.session.records": 3,
+    "activation.sequence": 3, "activation.emitter": "e-1", "session.id": "s-1", "gen_ai.agent.name": "main"
+  }
+}
+\`\`\`
+
 ## On every activation span
 
 The kind stands in \`activation.kind\`.
