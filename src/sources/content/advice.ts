@@ -22,7 +22,7 @@ const NOTHING: readonly { readonly isOne: RegExp; readonly advice: string }[] = 
 ];
 
 function adviceOnBase64(text: string): string | undefined {
-  if (!/^[A-Za-z0-9+/\r\n]{16,}={0,2}\s*$/.test(text)) return undefined;
+  if (!/^[A-Za-z0-9+/\r\n]{16,}={0,2}$/.test(text.trimEnd())) return undefined;
   const begin = Buffer.from(text.slice(0, 64), "base64");
   const isKnown = begin[0] === 0x7b || begin[0] === 0x5b || begin[0] === 0x0a || (begin[0] === 0x1f && begin[1] === 0x8b);
   return isKnown ? "is base64; try: base64 -d <file> | explain activation -" : undefined;

@@ -24,25 +24,26 @@ const AS_WELL = "send the spans with OTLP to a file of the Collector as well (it
 
 const take = (path: string): string => `take its spans out, a line each; try: jq -c '${path}' <file> | explain activation -`;
 
+/** In these, blanks at the begin of a line are no line feeds: else many empty lines would be gone over from each of them on. */
 const PRINTED: readonly Kind[] = [
-  { words: [/^Spans\r?\n\s*Resource\b/m, /^\s*Span #\d/m], what: "the stdout exporter for Rust" },
-  { words: [/^\s*trace_id\s+: [0-9a-f]{32}\s*$/m], what: "the ostream exporter for C++" },
+  { words: [/^Spans\r?\n\s*Resource\b/m, /^[ \t]*Span #\d/m], what: "the stdout exporter for Rust" },
+  { words: [/^[ \t]*trace_id\s+: [0-9a-f]{32}\s*$/m], what: "the ostream exporter for C++" },
   { words: [/#<struct OpenTelemetry::SDK::Trace::SpanData\b/], what: "the console exporter for Ruby" },
   { words: [/^\*SPANS FOR DEBUG\*/m], what: "the stdout exporter for Erlang and Elixir" },
-  { words: [/^\s*resource_spans \{\s*$/m], what: "a program that writes protobuf as text" },
+  { words: [/^[ \t]*resource_spans \{\s*$/m], what: "a program that writes protobuf as text" },
   {
-    words: [/\bTraces(?:Exporter)?\t\{.*"(?:name|otelcol\.component\.id)": ?"(?:debug|logging)[/"]/],
+    words: [/\bTraces(?:Exporter)?\t\{.{0,500}"(?:name|otelcol\.component\.id)": ?"(?:debug|logging)[/"]/],
     what: "the Collector's debug exporter",
     instead: "use its file exporter",
   },
   {
-    words: [/^\s*(?:Resource|Scope|InstrumentationScope)?Spans? #\d|\bResourceSpans #\d/m],
+    words: [/^[ \t]*(?:Resource|Scope|InstrumentationScope)?Spans? #\d|\bResourceSpans #\d/m],
     what: "the Collector's debug exporter",
     instead: "use its file exporter",
   },
   { words: [/^Activity\.TraceId:/m], what: "the console exporter for .NET" },
   {
-    words: [/^\s*(?:instrumentationScope|parentSpanContext|traceState): /m],
+    words: [/^[ \t]*(?:instrumentationScope|parentSpanContext|traceState): /m],
     what: "the console exporter for JavaScript",
     instead: `it is no JSON: ${INSTEAD}, or write each span with JSON.stringify`,
   },

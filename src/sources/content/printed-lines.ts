@@ -16,11 +16,14 @@ export class PrintedLines {
       } else if (begun !== undefined && CLOSING.test(line)) {
         this.#begun.delete(stream);
         yield [...begun.lines, line].join("\n");
-      } else if (OPENING.test(line)) {
-        if (begun !== undefined) yield textOf(begun);
-        const opening = line.trimEnd();
-        this.#begun.set(stream, { lines: [opening.slice(opening.search(/[[{]+$/))], length: 0 });
-      } else yield line;
+      } else {
+        const opening = OPENING.exec(line)?.[1];
+        if (opening === undefined) yield line;
+        else {
+          if (begun !== undefined) yield textOf(begun);
+          this.#begun.set(stream, { lines: [opening], length: 0 });
+        }
+      }
     }
   }
 
@@ -39,7 +42,7 @@ interface Begun {
 const LONGEST = 1 << 24;
 
 /** Alone on its line, or behind what a logger puts before it. */
-const OPENING = /(?:^|\s)(?:\{|\[|\[\{)\s*$/;
+const OPENING = /(?:^|\s)(\{|\[|\[\{)\s*$/;
 const CLOSING = /^[}\]]+,?\s*$/;
 const INDENTED = /^\s/;
 
