@@ -117,3 +117,15 @@ describe("what is off", () => {
 test("a session without a run says that none is recorded", () => {
   expect(shown((agent) => hook(agent, "a"))).toContain("UTC, no run is recorded");
 });
+
+test("what is declared in no file that is recorded is said so in words", () => {
+  const page = shown((agent) => {
+    const ran = { event: "PreToolUse", decision: "ran" } as const;
+    agent.write("hook", { ...ran, name: "own", sourceScope: "builtin" });
+    agent.write("hook", { ...ran, name: "theirs", sourceScope: "project" });
+    agent.write("hook", { ...ran, name: "nobody's" });
+  });
+  expect(page).toContain("the agent itself (builtin)\n");
+  expect(page).toContain("a file that is not recorded (project)\n");
+  expect(page).not.toMatch(/: \(/);
+});

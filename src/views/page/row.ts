@@ -44,9 +44,16 @@ export function detail(label: string, text: Text): Detail | undefined {
 }
 
 function declaration({ source, plugin }: RowTail): Text {
-  const file = source === null ? "" : join([source.path ?? undefined, source.scope === null ? undefined : `(${source.scope})`], " ");
+  const file =
+    source === null ? "" : join([source.path ?? unnamedFile(source.scope), source.scope === null ? "" : `(${source.scope})`], " ");
   const behind = source?.real_path ? say`really ${source.real_path}` : "";
   return join([file, behind, plugin === null ? "" : say`plugin ${name(plugin)}`], ", ");
+}
+
+/** Whose declaration it is, without a file: a scope alone would read as its name. */
+function unnamedFile(scope: string | null): string {
+  if (scope === null) return "";
+  return scope === "builtin" ? "the agent itself" : "a file that is not recorded";
 }
 
 function rule(row: RowTail): Text {
