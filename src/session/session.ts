@@ -306,8 +306,10 @@ export class Session {
 }
 
 /** Identity, not likeness: nobody outside the process can make `process.env` out of a request. */
-function isTrusted(carrier: Carrier | null | undefined, { trust }: ReceiveOptions): boolean {
-  return trust ?? carrier === process.env;
+/** Of what is no boolean (`trust: "false"`, out of some setting) nobody has said that it is trusted. */
+function isTrusted(carrier: Carrier | null | undefined, { trust = carrier === process.env }: ReceiveOptions): boolean {
+  const said: unknown = trust;
+  return said === true;
 }
 
 function originOf(carrier: Carrier | null | undefined, { origin }: ReceiveOptions): DisableOrigin {

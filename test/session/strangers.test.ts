@@ -22,6 +22,16 @@ describe("a carrier", () => {
     expect(session.disabled).toEqual([]);
   });
 
+  test.each<[unknown]>([["false"], ["untrusted"], ["true"], [1], [{}], [null]])(
+    "with the trust %j, which is none, turns nothing off",
+    (trust) => {
+      const session = Session.from({ baggage: "session.id=s-1,activation.disabled=hook.guard" }, { trust: trust as boolean });
+      session.receive({ baggage: "activation.disabled=hook.guard" }, { trust: trust as boolean });
+      expect(session.id).not.toBe("s-1");
+      expect(session.disabled).toEqual([]);
+    },
+  );
+
   test("of a stranger who asks without end fills no journal, and the last record says that more is not recorded", () => {
     const session = new Session({ ringSize: 100_000 });
     createRecorder(session).startSession();
