@@ -141,7 +141,9 @@ function formatName(format: string, content: Content | undefined): string {
 }
 
 function unreadable(name: string, cause: unknown): SourceError {
-  return cause instanceof SourceError ? cause : new SourceError(name, `${name}: ${describe(cause)}`, { cause });
+  if (cause instanceof SourceError) return cause;
+  const advice = "nothing of it could be read before that; copy or export it anew";
+  return new SourceError(name, `${name}: ${describe(cause)}; ${advice}`, { cause });
 }
 
 function describe(error: unknown): string {

@@ -1,5 +1,6 @@
 import type { Backend } from "../open.ts";
 import { failure } from "./failure.ts";
+import { variable } from "./variable.ts";
 
 /** Where a backend is, taken apart. */
 export interface BackendAddress {
@@ -25,7 +26,7 @@ export function parseAddress(address: string, backend: Backend): BackendAddress 
   }
   const path = url.pathname.replace(/\/+$/, "");
   const name = `${prefix}${url.origin}${path}`;
-  const variables = `EXPLAIN_${backend.toUpperCase()}_USER and EXPLAIN_${backend.toUpperCase()}_PASSWORD, or EXPLAIN_${backend.toUpperCase()}_TOKEN`;
+  const variables = `${variable(backend, "USER")} and ${variable(backend, "PASSWORD")}, or ${variable(backend, "TOKEN")}`;
   if (url.username !== "" || url.password !== "") {
     throw failure(name, `an address must not carry credentials, since shells and logs keep it; set ${variables} instead`);
   }

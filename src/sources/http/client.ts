@@ -3,9 +3,10 @@ import { SourceError } from "../source.ts";
 import type { BackendAddress } from "./address.ts";
 import type { Credentials } from "./credentials.ts";
 import { Exchange } from "./exchange.ts";
-import { excerpt, explainFailure, explainRefusal, notLetIn, variable, whenAgain } from "./messages.ts";
+import { excerpt, explainFailure, explainRefusal, notLetIn, whenAgain } from "./messages.ts";
 import type { HttpLimits } from "./limits.ts";
 import { backoff, isBrokenConnection, isPassingStatus, pause, retryAfter } from "./retry.ts";
+import { variable } from "./variable.ts";
 
 const MAX_REDIRECTS = 5;
 
@@ -150,7 +151,7 @@ export class HttpClient {
       if (next.origin !== this.#address.origin) {
         throw failure(
           this.#address.name,
-          `redirects to ${next.origin}, which is not asked unless you name it (a page to sign in? then set ${variable(this.#address, "TOKEN")})`,
+          `redirects to ${next.origin}, which is not asked unless you name it (a page to sign in? then set ${variable(this.#address.backend, "TOKEN")})`,
         );
       }
       url = next;

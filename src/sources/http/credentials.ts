@@ -1,5 +1,6 @@
 import { failure } from "./failure.ts";
 import type { BackendAddress } from "./address.ts";
+import { variable } from "./variable.ts";
 
 /** The environment that credentials are taken from. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -19,20 +20,20 @@ export interface Credentials {
  * @throws SourceError where they contradict one another or cannot stand in a header; it names the variable, never the value.
  */
 export function credentialsFrom(environment: Environment, address: BackendAddress): Credentials {
-  const prefix = `EXPLAIN_${address.backend.toUpperCase()}_`;
-  const read = (name: string): string | undefined => environment[prefix + name] || undefined;
+  const named = (name: string): string => variable(address.backend, name);
+  const read = (name: string): string | undefined => environment[named(name)] || undefined;
   const token = read("TOKEN");
   const user = read("USER");
   const password = read("PASSWORD");
   if (token !== undefined && (user !== undefined || password !== undefined)) {
-    throw failure(address.name, `${prefix}TOKEN is set beside ${prefix}USER or ${prefix}PASSWORD; unset one of them`);
+    throw failure(address.name, `${named("TOKEN")} is set beside ${named("USER")} or ${named("PASSWORD")}; unset one of them`);
   }
   const headers: Record<string, string> = Object.create(null);
-  const set = (name: string, value: string, variable: string): void => {
+  const set = (name: string, value: string, from: string): void => {
     if (!HEADER_NAME.test(name) || !HEADER_VALUE.test(value)) {
       throw failure(
         address.name,
-        `${prefix}${variable} holds what cannot stand in an HTTP header (a line break, or a character outside Latin-1)`,
+        `${named(from)} holds what cannot stand in an HTTP header (a line break, or a character outside Latin-1)`,
       );
     }
     headers[name.toLowerCase()] = value;
@@ -46,7 +47,7 @@ export function credentialsFrom(environment: Environment, address: BackendAddres
   }
   const tenant = address.backend === "tempo" ? read("TENANT") : undefined;
   if (tenant !== undefined) set("x-scope-orgid", tenant, "TENANT");
-  for (const [name, value] of headerList(read("HEADERS"), address, `${prefix}HEADERS`)) set(name, value, "HEADERS");
+  for (const [name, value] of headerList(read("HEADERS"), address, named("HEADERS"))) set(name, value, "HEADERS");
   return { headers, secrets: secretsOf([token, password, ...Object.values(headers)]) };
 }
 

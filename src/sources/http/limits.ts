@@ -1,6 +1,7 @@
 import { failure } from "./failure.ts";
 import type { BackendAddress } from "./address.ts";
 import type { Environment } from "./credentials.ts";
+import { variable } from "./variable.ts";
 
 /** How long, how often and how much; every backend has the same, the tests have smaller ones. */
 export interface HttpLimits {
@@ -33,7 +34,7 @@ const LONGEST_SILENCE = 300;
  * @throws SourceError where it is no number of seconds.
  */
 export function limitsFrom(environment: Environment, address: BackendAddress): HttpLimits {
-  const name = `EXPLAIN_${address.backend.toUpperCase()}_TIMEOUT`;
+  const name = variable(address.backend, "TIMEOUT");
   const text = environment[name];
   if (text === undefined || text === "") return HTTP_LIMITS;
   const seconds = Number(text);

@@ -2,24 +2,20 @@ import type { BackendAddress } from "./address.ts";
 import { TimedOut } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";
 import { errorCode, isBrokenConnection } from "./retry.ts";
+import { variable } from "./variable.ts";
 
 /** The wording of what goes wrong between us and a backend: what happened, and what to do next. */
 
-/** The environment variable of a backend, `EXPLAIN_JAEGER_TOKEN`. */
-export function variable(address: BackendAddress, name: string): string {
-  return `EXPLAIN_${address.backend.toUpperCase()}_${name}`;
-}
-
 export function notLetIn(address: BackendAddress, status: number, given: boolean): string {
   const what = status === 401 ? "asks for credentials" : "does not allow this";
-  const ways = `${variable(address, "TOKEN")}, or ${variable(address, "USER")} and ${variable(address, "PASSWORD")}, or ${variable(address, "HEADERS")}`;
+  const ways = `${variable(address.backend, "TOKEN")}, or ${variable(address.backend, "USER")} and ${variable(address.backend, "PASSWORD")}, or ${variable(address.backend, "HEADERS")}`;
   return `${what} (${status}); ${given ? "check what is set in" : "set"} ${ways}`;
 }
 
 export function explainFailure(address: BackendAddress, error: unknown, limits: HttpLimits): string {
   const code = errorCode(error);
   if (error instanceof TimedOut) {
-    return `sent nothing for ${limits.timeout / 1000} s; if it only needs longer, raise ${variable(address, "TIMEOUT")} (seconds)`;
+    return `sent nothing for ${limits.timeout / 1000} s; if it only needs longer, raise ${variable(address.backend, "TIMEOUT")} (seconds)`;
   }
   if (code === undefined) return `cannot be asked (${deepestReason(error)}); check the address ${address.origin}`;
   if (code === "ECONNREFUSED") return `nothing listens at ${address.origin}; is ${address.backend} running there?`;
