@@ -79,14 +79,22 @@ describe("OTLP in protobuf", () => {
     expect(records).toHaveLength(4);
   });
 
-  it.each([0, 1, 5, 15, 17])("pads or refuses ids of %i bytes", async (length) => {
+  it.each<[length: number, id: string | undefined]>([
+    [0, undefined],
+    [1, "ab".padStart(32, "0")],
+    [15, "ab".repeat(15).padStart(32, "0")],
+    [16, "ab".repeat(16)],
+    [17, undefined],
+  ])("reads a trace id of %i bytes as %s", async (length, id) => {
     const kind = bytes(9, Buffer.concat([bytes(1, "activation.kind"), bytes(2, bytes(1, "hook"))]));
-    const span = Buffer.concat([bytes(1, Buffer.alloc(length, 0xab)), bytes(2, Buffer.alloc(8, 1)), fixed64(7, 1n), kind]);
-    const message = bytes(1, bytes(2, bytes(2, span)));
-    const ids: string[] = [];
-    const sink = { record: (record: { readonly traceId: string | undefined }) => void ids.push(record.traceId!), countSpans: () => {} };
-    decodeMessage(message, { source: "", position: "", warn: () => {} }, sink, { logs: false, cuts: true });
-    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
+    const spanWith = (traceId: Buffer): Buffer =>
+      bytes(2, Buffer.concat([bytes(1, traceId), bytes(2, Buffer.alloc(8, 1)), fixed64(7, 10n ** 18n), kind]));
+    // The first span tells that these are traces.
+    const message = bytes(1, bytes(2, Buffer.concat([spanWith(Buffer.alloc(16, 0xcd)), spanWith(Buffer.alloc(length, 0xab))])));
+    const { records, warnings, summary } = await readBytes(framed(message));
+    expect(records.map(({ traceId }) => traceId)).toEqual(["cd".repeat(16), ...(id === undefined ? [] : [id])]);
+    expect(warnings.map(({ code }) => code)).toEqual(id === undefined ? ["invalid_record"] : []);
+    expect(summary.spans).toBe(2);
   });
 
   it("reads any bytes, or says that they are no protobuf", () => {
