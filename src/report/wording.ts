@@ -80,9 +80,10 @@ export function reasonOf(row: Reasoned): string {
   }
 }
 
-/** ` (rule managed_hooks_only in /etc/…)`, ` (session disable hook.guard)`, or nothing where neither is recorded. */
-export function ruleOf(row: Pick<RowTail, "rule" | "disabled_by">): string {
-  if (row.disabled_by !== null) return ` (session disable ${named(row.disabled_by)})`;
+/** ` (rule managed_hooks_only in /etc/…)`, ` (session disable hook.guard)`, or nothing where neither is recorded, or the reason names the disable. */
+export function ruleOf(row: Pick<RowTail, "rule" | "disabled_by"> & { readonly reason?: string | null }): string {
+  if (row.disabled_by !== null)
+    return row.reason?.includes(`(${row.disabled_by})`) === true ? "" : ` (session disable ${named(row.disabled_by)})`;
   const name = row.rule?.name ?? null;
   const path = row.rule?.path ?? null;
   if (name !== null && path !== null) return ` (rule ${named(name)} in ${named(path)})`;

@@ -66,4 +66,10 @@ describe("a message", () => {
     expect(ruleOf({ rule, disabled_by: "hook.guard" })).toBe(" (session disable hook.guard)");
     expect(ruleOf({ rule: null, disabled_by: null })).toBe("");
   });
+
+  test("does not name the disable again behind a reason that does", () => {
+    const row = { rule: null, disabled_by: "hook.guard" };
+    expect(ruleOf({ ...row, reason: "turned off for this session (hook.guard)" })).toBe("");
+    expect(ruleOf({ ...row, reason: "turned off (hook.guard-shell)" })).toBe(" (session disable hook.guard)");
+  });
 });
