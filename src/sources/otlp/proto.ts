@@ -33,6 +33,10 @@ export interface ProtoOptions {
  */
 export function decodeMessage(bytes: Buffer, origin: DocumentOrigin, sink: ProtoSink, options: ProtoOptions): Signal | undefined {
   const signal = signalOf(new Fields(bytes));
+  // Profiles, which are not told apart here, have no name of ours in them.
+  if (signal === undefined && new Names(bytes).within(0, bytes.length)) {
+    origin.warn("invalid_record", "a record in which an activation or a tool call stands, and which is none of OTLP's, was passed over");
+  }
   const names = options.cuts ? new Names(bytes) : undefined;
   const message = new Fields(bytes, 0, bytes.length, options.texts);
   while (message.next()) {

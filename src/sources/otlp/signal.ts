@@ -63,15 +63,21 @@ const RECORDS: readonly { readonly signal: Signal; readonly types: readonly (num
   { signal: "metrics", types: [undefined, 2, 2, 2, undefined, 2, undefined, 2, undefined, 2, 2, 2, 2] },
 ];
 
+/** undefined also where it is broken: the next record can be whole. */
 function signalOfRecord(record: Fields): Signal | undefined {
   let fitting = RECORDS;
-  while (record.next()) {
-    const { field, type } = record;
-    const length = record.to - record.from;
-    fitting = fitting.filter(({ signal, types }) => {
-      if (signal === "traces" && ((field === 1 && length !== TRACE_ID) || (field === 2 && length !== SPAN_ID))) return false;
-      return types[field] === undefined || types[field] === type;
-    });
+  try {
+    while (record.next()) {
+      const { field, type } = record;
+      const length = record.to - record.from;
+      fitting = fitting.filter(({ signal, types }) => {
+        if (signal === "traces" && ((field === 1 && length !== TRACE_ID) || (field === 2 && length !== SPAN_ID))) return false;
+        return types[field] === undefined || types[field] === type;
+      });
+    }
+  } catch (error) {
+    if (error instanceof WireError) return undefined;
+    throw error;
   }
   return fitting[0]?.signal;
 }

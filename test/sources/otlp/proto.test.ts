@@ -13,6 +13,9 @@ import { readBytes } from "../read.ts";
 import { RUN } from "../run.ts";
 import { bytes, fixed64, framed, protoMessage, varint } from "./write-proto.ts";
 
+/** The attribute that makes a span wanted. */
+const KIND = bytes(9, Buffer.concat([bytes(1, "activation.kind"), bytes(2, bytes(1, "hook"))]));
+
 describe("OTLP in protobuf", () => {
   it("reads what OpenTelemetry's own exporter writes as the spans that it wrote", async () => {
     const exporter = new InMemorySpanExporter();
@@ -86,15 +89,34 @@ describe("OTLP in protobuf", () => {
     [16, "ab".repeat(16)],
     [17, undefined],
   ])("reads a trace id of %i bytes as %s", async (length, id) => {
-    const kind = bytes(9, Buffer.concat([bytes(1, "activation.kind"), bytes(2, bytes(1, "hook"))]));
     const spanWith = (traceId: Buffer): Buffer =>
-      bytes(2, Buffer.concat([bytes(1, traceId), bytes(2, Buffer.alloc(8, 1)), fixed64(7, 10n ** 18n), kind]));
+      bytes(2, Buffer.concat([bytes(1, traceId), bytes(2, Buffer.alloc(8, 1)), fixed64(7, 10n ** 18n), KIND]));
     // The first span tells that these are traces.
     const message = bytes(1, bytes(2, Buffer.concat([spanWith(Buffer.alloc(16, 0xcd)), spanWith(Buffer.alloc(length, 0xab))])));
     const { records, warnings, summary } = await readBytes(framed(message));
     expect(records.map(({ traceId }) => traceId)).toEqual(["cd".repeat(16), ...(id === undefined ? [] : [id])]);
     expect(warnings.map(({ code }) => code)).toEqual(id === undefined ? ["invalid_record"] : []);
     expect(summary.spans).toBe(2);
+  });
+
+  it.each<[what: string, span: Buffer[]]>([
+    ["whose trace id has not the length of one", [bytes(1, Buffer.alloc(15, 1)), bytes(2, Buffer.alloc(8, 1)), fixed64(7, 1n), KIND]],
+    ["without ids", [KIND]],
+    ["that ends in the middle of a field", [bytes(1, Buffer.alloc(16, 1)), bytes(2, Buffer.alloc(8, 1)), KIND, Buffer.from([0x4a, 9])]],
+  ])("never passes over a wanted span in silence, here one %s alone in its message", async (_what, span) => {
+    const message = bytes(1, bytes(2, bytes(2, Buffer.concat(span))));
+    const { records, warnings, summary } = await readBytes(framed(protoMessage(RUN), message));
+    expect(records).toHaveLength(4);
+    expect(warnings).toMatchObject([{ code: "invalid_record", position: "record 2" }]);
+    expect(summary.lostRecords).toBe(true);
+  });
+
+  it("reads what stands behind a span that is broken and that nobody wants", async () => {
+    const broken = bytes(2, Buffer.concat([bytes(1, Buffer.alloc(16, 1)), Buffer.from([0x4a, 9])]));
+    const whole = bytes(2, Buffer.concat([bytes(1, Buffer.alloc(16, 1)), bytes(2, Buffer.alloc(8, 1)), fixed64(7, 10n ** 18n), KIND]));
+    const { records, warnings } = await readBytes(framed(bytes(1, bytes(2, Buffer.concat([broken, whole])))));
+    expect(records).toHaveLength(1);
+    expect(warnings).toEqual([]);
   });
 
   it("reads any bytes, or says that they are no protobuf", () => {
