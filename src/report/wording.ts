@@ -66,9 +66,14 @@ export interface Reasoned {
   readonly reason_code: string | null;
 }
 
+/** Whether a reason has words: an empty line, which a command's stderr can be, gives none. */
+export function hasWords(reason: string | null): reason is string {
+  return reason !== null && reason.trim() !== "";
+}
+
 /** The reason as it was recorded; one that was not given, or not recorded, is said to be so. */
 export function reasonOf(row: Reasoned): string {
-  if (row.reason !== null && row.reason !== "") return cut(row.reason);
+  if (hasWords(row.reason)) return cut(row.reason);
   switch (row.reason_code) {
     case null:
     case "not_recorded":

@@ -2,7 +2,7 @@ import type { Facts } from "../facts.ts";
 import type { HookFiredRow, PolicyRow, PolicyVoteRow } from "../report.ts";
 import type { Conclusion } from "./conclusion.ts";
 import { hookWho, subject } from "../subject.ts";
-import { listed, named, namedOr, reasonOf, ruleOf } from "../wording.ts";
+import { hasWords, listed, named, namedOr, reasonOf, ruleOf } from "../wording.ts";
 
 /** A hook or policy blocked an action: with a reason, without one, or after the fact. */
 export function* vetoes(facts: Facts): Iterable<Conclusion> {
@@ -23,7 +23,7 @@ const SAYS_NOTHING: ReadonlySet<string | null> = new Set([null, "vetoed_by_hook"
 /** Neither a sentence, nor a code or rule that is one. What was withheld, or cut off at a limit, may have been given. */
 function gaveNone(facts: Facts, row: HookFiredRow | PolicyRow, votes: readonly PolicyVoteRow[] = []): boolean {
   const all = [row, ...votes];
-  if (all.some(({ reason }) => reason !== null && reason !== "")) return false;
+  if (all.some(({ reason }) => hasWords(reason))) return false;
   if (all.some((each) => each.reason_code === "no_reason_given")) return true;
   if (row.rule !== null || row.evidence === "redacted" || row.evidence === "unknown") return false;
   return all.every((each) => SAYS_NOTHING.has(each.reason_code) && !facts.attributesWereLost(each));
@@ -53,7 +53,7 @@ function policyVeto(row: PolicyRow, deniers: readonly PolicyVoteRow[], silent: b
   const names = deniers.flatMap((vote) => (vote.policy === null ? [] : [vote.policy]));
   const by = names[0] ?? row.rule?.name ?? row.action;
   const action = namedOr(row.target_tool ?? row.action, "an action");
-  const giver = row.reason === null || row.reason === "" ? (deniers.find((vote) => vote.reason !== null) ?? row) : row;
+  const giver = hasWords(row.reason) ? row : (deniers.find((vote) => hasWords(vote.reason)) ?? row);
   const who = names.length === 0 ? "a policy" : `the ${names.length === 1 ? "policy" : "policies"} ${listed(names)}`;
   const doubt = row.enforcement === null ? "; what was then done is not recorded" : "";
   return {

@@ -5,7 +5,7 @@ import { clock, join } from "./words.ts";
 
 /** Why, in the row's own words, else by its code. Never a reason that nobody gave. */
 export function reason(row: { readonly reason: string | null; readonly reason_code: string | null }): Text {
-  if (row.reason !== null) return row.reason;
+  if (row.reason !== null && row.reason.trim() !== "") return row.reason;
   if (row.reason_code === null) return "the reason is not known";
   if (row.reason_code === "no_reason_given") return "no reason was given";
   if (row.reason_code === "not_recorded") return "the reason is not recorded";

@@ -45,6 +45,11 @@ describe("a dispatch", () => {
       ["vetoed_without_reason hook:guard"],
     ],
     [
+      "that vetoed with a line of blanks for a reason",
+      { decision: "vetoed", reason: " \n", reasonCode: "vetoed_by_hook" },
+      ["vetoed_without_reason hook:guard"],
+    ],
+    [
       "that vetoed, in a record that says nothing of why",
       { decision: "vetoed", reason: undefined, reasonCode: undefined },
       ["vetoed_without_reason hook:guard"],
