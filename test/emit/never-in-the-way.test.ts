@@ -264,7 +264,7 @@ describe("the end", () => {
 
   test("is written once; what is recorded after it is told, and breaks nothing", async () => {
     const warnings: string[] = [];
-    const { recorder, end } = startSession({ journal: folder, otlp: false, onWarning: (code) => warnings.push(code) });
+    const { recorder, end } = startSession({ agent: "my-agent", journal: folder, otlp: false, onWarning: (code) => warnings.push(code) });
     await Promise.all([end(), end()]);
     expect(await end()).toBe(true);
     expect(warnings).toEqual([]);
