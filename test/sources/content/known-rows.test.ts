@@ -91,7 +91,7 @@ const LINES = fc
       },
       { weight: 2, arbitrary: fc.tuple(fc.constantFrom(...OTHER_LINES), fc.constant(-1)) },
     ),
-    { minLength: 1, maxLength: 40 },
+    { minLength: 1, maxLength: 40, size: "max" },
   )
   // What was met once comes again, so that it is known.
   .map((lines) => [...lines, ...lines].map(([row, style]) => written(row, style)));
