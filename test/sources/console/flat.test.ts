@@ -4,8 +4,7 @@ import { flatSpans } from "../../../src/sources/console/flat.ts";
 import { attributes } from "../../helpers/spans.ts";
 import { decode, expectSound, mutated } from "../hostile.ts";
 import { readBytes } from "../read.ts";
-
-const values = { "activation.kind": "hook", "activation.sequence": 2, "activation.hook.mutated": ["path", "a,b"] };
+import { VALUES, expectThePrintedSpan } from "./printed.ts";
 
 const camel = {
   name: "execute_hook guard",
@@ -18,7 +17,7 @@ const camel = {
   status: { code: "Error", message: "it broke" },
   resource: { "service.name": "agent" },
   instrumentationScope: { name: "demo" },
-  attributes: values,
+  attributes: VALUES,
   events: [{ name: "exception", attributes: { "exception.message": "broken" } }],
 };
 
@@ -47,7 +46,7 @@ const elastic = {
   duration: 2000,
   status: { code: "STATUS_CODE_ERROR", message: "it broke" },
   scope: { name: "demo" },
-  attributes: values,
+  attributes: VALUES,
   events: [{ name: "exception", attributes: { "exception.message": "broken" } }],
 };
 
@@ -71,24 +70,7 @@ describe("a span whose fields stand beside one another", () => {
     ["Elasticsearch's documents", elastic],
     ["numbers for times and pairs for attributes", ofAWriter],
   ])("is read from %s", (_writer, document) => {
-    expect(flatSpans.recognises(document)).toBe(true);
-    expect(decode(flatSpans, document)).toMatchObject({
-      warnings: [],
-      spans: [
-        {
-          traceId: "5b8efff798038103d269b633813fc60c",
-          spanId: "00f067aa0ba902b7",
-          parentSpanId: "eee19b7ec3c1b174",
-          name: "execute_hook guard",
-          startTime: [1_756_720_800, 7000],
-          endTime: [1_756_720_800, 9000],
-          attributes: attributes(values),
-          status: { code: "error", message: "it broke" },
-          events: [{ name: "exception", attributes: attributes({ "exception.message": "broken" }) }],
-          scope: "demo",
-        },
-      ],
-    });
+    expectThePrintedSpan(flatSpans, document);
   });
 
   it("is read without attributes, where it has an end", () => {
