@@ -21,7 +21,7 @@ import {
   when,
   type Code,
   type Variable,
-} from "./wasm.ts";
+} from "../wasm/assembler.ts";
 
 /**
  * The scanner's pass over 64 bytes at a time: every question (is it a quote, a bracket, inside of a string?) is answered

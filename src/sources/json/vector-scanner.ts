@@ -1,4 +1,4 @@
-import { growTo, Program, type Memory } from "./instance.ts";
+import { growTo, Program, type Memory } from "../wasm/program.ts";
 import { ScalarScanner } from "./scalar-scanner.ts";
 import { MAX_EVENTS, type JsonScanner } from "./scanner.ts";
 import { TEXT_OFFSET, vectorProgram } from "./vector-program.ts";

@@ -12,7 +12,7 @@ import {
   V128,
   when,
   type Code,
-} from "../json/wasm.ts";
+} from "../wasm/assembler.ts";
 
 /**
  * What `activation.kind` and `execute_tool` have in common: a "c", five bytes behind it a "t", and seven behind it an "o".

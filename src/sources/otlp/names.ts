@@ -1,4 +1,4 @@
-import { growTo, Program, type Memory } from "../json/instance.ts";
+import { growTo, Program, type Memory } from "../wasm/program.ts";
 import { BEHIND, namesProgram, PATTERN } from "./names-program.ts";
 
 /** What every span that is wanted holds, as its bytes stand in protobuf, and where in it the pattern begins that is searched. */
