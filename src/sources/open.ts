@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { fileSource, streamSource, type ByteStream } from "./files/file.ts";
+import type { MeantAddress } from "./meant-address.ts";
 import { SourceError, type Source } from "./source.ts";
 
 export interface OpenOptions {
@@ -45,17 +46,26 @@ async function openPath(path: string): Promise<Source> {
   const status = await stat(path).catch(() => undefined);
   if (status?.isDirectory() === true) return (await import("./files/fileset.ts")).directorySource(path);
   if (status === undefined) {
+    const { meantAddress } = await import("./meant-address.ts");
+    const meant = meantAddress(path, BACKENDS);
+    if (meant !== undefined) throw noAddress(meant);
     const { expandGlob, isGlob } = await import("./files/glob.ts");
     if (isGlob(path)) {
       const unreadable: SourceError[] = [];
       return openGlob(path, await expandGlob(path, unreadable), unreadable);
     }
-    if (/^https?:\/\//i.test(path)) {
-      const names = BACKENDS.map((backend) => `${backend}+${path}`).join(", ");
-      throw new SourceError(path, `${path}: say which backend it is, one of ${names}`);
-    }
   }
   return fileSource(path);
+}
+
+function noAddress({ shown, scheme, addresses }: MeantAddress): SourceError {
+  const [only] = addresses;
+  if (only === undefined) {
+    const forms = BACKENDS.map((backend) => `${backend}+http(s)://…`).join(", ");
+    return new SourceError(shown, `${shown}: ${scheme}:// is no address that explain reads; it takes ${forms}, and the paths of files`);
+  }
+  const advice = addresses.length === 1 ? `write ${only}` : `say which backend it is, one of ${addresses.join(", ")}`;
+  return new SourceError(shown, `${shown}: ${advice}`);
 }
 
 async function openGlob(pattern: string, paths: readonly string[], unreadable: readonly SourceError[]): Promise<Source> {

@@ -54,12 +54,41 @@ describe("openSource", () => {
     ["an empty file", () => file("empty.jsonl", ""), /empty\.jsonl is empty; check/],
     ["a pattern that matches nothing", () => join(directory, "*.nothing"), /no file matches/],
     ["an empty directory", () => join(file("bare/.hidden"), ".."), /is a directory without files/],
+    ["a backend without http", () => "jaeger://localhost:1/ui", /^jaeger:\/\/localhost:1\/ui: write jaeger\+http:\/\/localhost:1\/ui$/],
+    ["a backend over what it has not", () => "tempo+grpc://localhost:1", /tempo\+grpc:\/\/ is no address that explain reads/],
+    ["a backend without a scheme", () => "clickhouse+db:8123/otel", /write clickhouse\+http:\/\/db:8123\/otel$/],
+    ["a host and its port", () => "localhost:16686", /one of jaeger\+http:\/\/localhost:16686, tempo\+http/],
+    ["an address of something else", () => "s3://bucket/traces", /no address that explain reads; it takes jaeger\+http/],
+    ["a scheme with nothing behind it", () => "jaeger://", /no address that explain reads/],
     ["an address that names no backend", () => "http://localhost:1", /say which backend it is, one of jaeger\+http:\/\/localhost:1/],
+    [
+      "a backend by a way that nobody takes",
+      () => "jaeger+ftp://localhost",
+      /jaeger\+ftp:\/\/ is no address that explain reads; it takes jaeger\+http/,
+    ],
+    ["a file by an address", () => "file:///tmp/traces.jsonl", /file:\/\/ is no address .* paths of files/],
     ["a backend that nobody knows", () => "mystery+http://localhost:1", /mystery is no backend that explain reads/],
   ])("says what to do about %s", async (_what, argument, message) => {
     const reading = async (): Promise<unknown> => await readAll(await openSource(argument()));
     await expect(reading()).rejects.toThrow(message);
     await expect(reading()).rejects.toBeInstanceOf(SourceError);
+  });
+
+  it.each([
+    "http://u:s3cret@h:1/",
+    "jaeger://u:s3cret@h",
+    "jaeger+u:s3cret@h:1",
+    "https://h/?token=s3cret",
+    "jaeger+http://u:s3cret@h",
+    "other+http://u:s3cret@h",
+  ])("repeats no credentials of %s", async (address) => {
+    const refusal = await openSource(address).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(refusal).toBeInstanceOf(SourceError);
+    const { source, message } = refusal as SourceError;
+    expect(`${source} ${message}`).not.toContain("s3cret");
   });
 
   it.skipIf(process.getuid?.() === 0)("says that there is no permission", async () => {
