@@ -1,5 +1,6 @@
 import type { Query, SourceSummary } from "../sources/source.ts";
 import type { SpanRecord } from "../sources/span.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** A stretch of time: what is not in it is not looked at. Nanoseconds since the epoch. */
 export type TimeRange = Pick<Query, "since" | "until">;
@@ -18,6 +19,16 @@ export function parseTime(text: string, now: number = Date.now()): bigint | unde
   if (Number.isNaN(milliseconds)) return undefined;
   const fraction = /\.(\d{1,9})/.exec(text)?.[1] ?? "";
   return BigInt(Math.floor(milliseconds / 1000)) * 1_000_000_000n + BigInt(fraction.padEnd(9, "0"));
+}
+
+/**
+ * The range that was asked for.
+ * @throws UsageError where it ends before it begins: nothing can lie in it, and the words were meant otherwise
+ */
+export function checkedRange({ since, until }: TimeRange): TimeRange {
+  if (since !== undefined && until !== undefined && until < since)
+    throw new UsageError("--until is before --since: there is no time between them");
+  return { since, until };
 }
 
 /** Whether something of the span lies in the range, or may: a time of zero is one that is not known. */

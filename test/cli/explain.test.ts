@@ -102,6 +102,13 @@ const USAGE: readonly Case[] = [
     stderr: /'--tool <name>' argument missing/,
   },
   {
+    title: "a range of time that ends before it begins",
+    args: "check traces.jsonl --since 1h --until 2h",
+    exit: 2,
+    stdout: /^$/,
+    stderr: /^explain: --until is before --since/,
+  },
+  {
     title: "an option with an empty value",
     args: "activation traces.jsonl --tool=",
     exit: 2,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isWithin, parseTime } from "../../src/cli/time-range.ts";
+import { checkedRange, isWithin, parseTime } from "../../src/cli/time-range.ts";
 import type { SpanRecord } from "../../src/sources/span.ts";
 
 const NOW = Date.parse("2026-01-05T10:00:00Z");
@@ -24,6 +24,12 @@ describe("a time on the command line", () => {
       expect(parseTime(text, NOW)).toBeUndefined();
     },
   );
+});
+
+test("a range that ends before it begins is a mistake on the command line, one of a moment is none", () => {
+  expect(() => checkedRange({ since: 2n, until: 1n })).toThrow("--until is before --since");
+  expect(checkedRange({ since: 1n, until: 1n })).toEqual({ since: 1n, until: 1n });
+  expect(checkedRange({ since: 1n })).toEqual({ since: 1n, until: undefined });
 });
 
 test("a span that reaches into the range is in it", () => {

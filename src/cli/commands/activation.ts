@@ -11,6 +11,7 @@ import { read } from "../reading.ts";
 import { withShortPlaces, withShortPlacesIn } from "../short-places.ts";
 import { show, showJson, showPage } from "../show.ts";
 import type { Terminal } from "../terminal.ts";
+import { checkedRange } from "../time-range.ts";
 import { unanswered } from "../unanswered.ts";
 
 export interface ActivationOptions {
@@ -31,13 +32,10 @@ export interface ActivationOptions {
 
 /** Explains a session: reads it, makes the report, and prints it. */
 export async function activation(sources: readonly string[], options: ActivationOptions, terminal: Terminal): Promise<ExitCode> {
+  const range = checkedRange(options);
   const choice = await chosen(sources, options.session, terminal);
   if (choice === undefined) return EXIT.nothingRecorded;
-  const { builder, unreadable, ...reading } = await read(
-    choice.places,
-    { session: options.session, since: options.since, until: options.until },
-    terminal,
-  );
+  const { builder, unreadable, ...reading } = await read(choice.places, { session: options.session, ...range }, terminal);
 
   // Of what could not be read there is nothing to say beyond the error, for people; a program gets its report.
   if (unreadable === choice.places.length && options.format !== "json") return EXIT.unreadable;

@@ -8,6 +8,7 @@ import type { CheckFormat } from "../program.ts";
 import { read } from "../reading.ts";
 import { show, showJson, showPage } from "../show.ts";
 import type { Terminal } from "../terminal.ts";
+import { checkedRange } from "../time-range.ts";
 import { unanswered } from "../unanswered.ts";
 import { isDeviceFault, UnwritableError } from "../unwritable-error.ts";
 import { replaceFile } from "../replace-file.ts";
@@ -29,14 +30,11 @@ export interface CheckCommandOptions {
 export async function check(sources: readonly string[], options: CheckCommandOptions, terminal: Terminal): Promise<ExitCode> {
   const failOn = (options.failOn ?? []).map(knownCode);
   const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline);
+  const range = checkedRange(options);
   const choice = await chosen(sources, options.session, terminal);
   if (choice === undefined) return EXIT.nothingRecorded;
 
-  const { builder, unreadable, ...reading } = await read(
-    choice.places,
-    { session: options.session, since: options.since, until: options.until },
-    terminal,
-  );
+  const { builder, unreadable, ...reading } = await read(choice.places, { session: options.session, ...range }, terminal);
   const report = builder.build({ ...reading, session: choice.session, question: { run: options.run ?? null } });
   const silent = unanswered(report);
   if (silent !== undefined) {
