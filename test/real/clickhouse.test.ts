@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expectKept } from "./kept.ts";
+import { CAPABILITIES } from "../../src/sources/http/capabilities.ts";
 import { openClickhouse } from "../../src/sources/clickhouse/backend.ts";
 import { closeAll, serve, text } from "../sources/http/loopback.ts";
 import { readAll as readRecords } from "../sources/conformance.ts";
@@ -75,6 +77,10 @@ describe.skipIf(isAbsent)("ClickHouse's own engine", () => {
         });
         expect(spans[0]?.attributes["activation.hook.mutated"]).toEqual(name === "json_traces" ? ["a", "b,c"] : '["a","b,c"]');
         expect(summaries).toMatchObject([{ format: "clickhouse", spans: 5, lostRecords: false, filtered: false }]);
+      });
+
+      it.runIf(name === "otel_traces")("keeps what it is declared to keep", async () => {
+        expectKept((await readAll(open(name))).spans, CAPABILITIES.clickhouse);
       });
 
       it.each([1, 2, 3])("gives the same with %i rows a page", async (rows) => {

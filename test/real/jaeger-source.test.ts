@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CAPABILITIES } from "../../src/sources/http/capabilities.ts";
 import { openJaeger } from "../../src/sources/jaeger/backend.ts";
 import { readAll } from "../sources/http/read-all.ts";
+import { expectKept } from "./kept.ts";
 import { eventually } from "./process.ts";
 import { JAEGERS, noJaeger, sendTraces, startJaeger, type Jaeger } from "./programs.ts";
 
@@ -31,6 +33,10 @@ describe.skipIf(noJaeger).each(JAEGERS)("Jaeger: %s", (kind) => {
     // In Jaeger's older model, which Badger keeps as well, a list is JSON text.
     expect(found?.attributes["activation.hook.mutated"]).toEqual(kind === "memory" ? ["a", "b,c"] : '["a","b,c"]');
     expect(found?.startTime[1]).toBe(Number((START + 3_000_003n) % 1_000_000_000n));
+  });
+
+  it.runIf(kind === "memory")("keeps what it is declared to keep", async () => {
+    expectKept((await readAll(open())).spans, CAPABILITIES.jaeger);
   });
 
   it("gives all, though an answer holds fewer traces than there are", async () => {
