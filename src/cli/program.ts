@@ -77,7 +77,12 @@ export function program(terminal: Terminal, done: (exit: ExitCode) => void): Com
       .summary("fail when something is wrong: for CI")
       .description("Exit 1 when a finding of severity error is in the report, or one of --fail-on.")
       .argument("[source...]", "where to read, as for activation")
-      .addOption(new Option("--fail-on <codes>", "findings that fail besides errors, separated by commas").argParser(codes))
+      .addOption(
+        new Option(
+          "--fail-on <codes>",
+          "findings that fail besides errors, separated by commas; `incomplete`: a report with records missing",
+        ).argParser(codes),
+      )
       .addOption(name("--baseline <file>", "findings that are known and do not fail"))
       .addOption(name("--write-baseline <file>", "write what would fail to a file for --baseline, and exit 0")),
   )

@@ -3,7 +3,7 @@ import { nearNames } from "../activation/near-names.ts";
 import type { ActivationReport, Finding } from "./report.ts";
 
 export interface CheckOptions {
-  /** Codes to fail on, beside every finding of severity error. */
+  /** Codes to fail on, beside every finding of severity error; {@link INCOMPLETE} among them fails on a report that is. */
   readonly failOn?: readonly string[] | undefined;
   /** Findings that are known and do not fail, as {@link baselineOf} made them. */
   readonly baseline?: Baseline | undefined;
@@ -27,18 +27,25 @@ export interface CheckResult {
 }
 
 /**
+ * What a check can be asked to fail on that is no finding: the report is incomplete. Of what was lost while it was read, such
+ * as the end of a file, no number tells, so that nothing is found to be missing.
+ */
+export const INCOMPLETE = "incomplete";
+
+/**
  * The gate of `explain check`: a report fails on findings of severity error and on the codes asked for.
  *
  * @throws {RangeError} on a code that no finding has.
  */
-export function check(report: Pick<ActivationReport, "findings">, options: CheckOptions = {}): CheckResult {
-  const failOn = new Set((options.failOn ?? []).map(findingCode)) as ReadonlySet<string>;
+export function check(report: Checked, options: CheckOptions = {}): CheckResult {
+  const failOn = new Set((options.failOn ?? []).map(failureCode)) as ReadonlySet<string>;
   const baseline = new Map((options.baseline?.known ?? []).map((entry) => [keyOf(entry), entry]));
   const seen = new Set<string>();
   const failed: Finding[] = [];
   const known: Finding[] = [];
   const passed: Finding[] = [];
-  for (const finding of report.findings) {
+  const isUnreliable = failOn.has(INCOMPLETE) && report.completeness.status === "incomplete";
+  for (const finding of isUnreliable ? [incompleteness(report), ...report.findings] : report.findings) {
     const key = keyOf(finding);
     seen.add(key);
     if (finding.severity !== "error" && !failOn.has(finding.code)) passed.push(finding);
@@ -50,20 +57,35 @@ export function check(report: Pick<ActivationReport, "findings">, options: Check
 }
 
 /** A baseline under which this report passes with the same `failOn`, for a repository to keep. */
-export function baselineOf(report: Pick<ActivationReport, "findings">, options: Pick<CheckOptions, "failOn"> = {}): Baseline {
+export function baselineOf(report: Checked, options: Pick<CheckOptions, "failOn"> = {}): Baseline {
   const { failed } = check(report, { failOn: options.failOn });
   const entries = new Map(failed.map(({ code, subject }) => [keyOf({ code, subject }), { code, subject }]));
   return { version: 1, known: [...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry) };
 }
 
+/** What of a report is checked. */
+type Checked = Pick<ActivationReport, "session" | "findings" | "completeness">;
+
+/** That the report is incomplete, as what a check fails on. */
+function incompleteness({ session, completeness }: Checked): Finding {
+  const gaps = completeness.emitters.some(({ missing }) => missing.length > 0);
+  return {
+    code: INCOMPLETE,
+    severity: "error",
+    subject: `session:${session?.id ?? "*"}`,
+    message: `the report is incomplete: ${gaps ? "the numbers of its records have gaps" : "records were lost while it was read, as the warnings say"}`,
+    evidence: [],
+  };
+}
+
 /**
  * The code that a word of `--fail-on` names.
  *
- * @throws {RangeError} when no finding has it, with the nearest codes.
+ * @throws {RangeError} when it names none, with the nearest codes.
  */
-export function findingCode(word: string): FindingCode {
-  if (isFindingCode(word)) return word;
-  const near = nearNames(word, FINDING_CODES);
+export function failureCode(word: string): FindingCode | typeof INCOMPLETE {
+  if (word === INCOMPLETE || isFindingCode(word)) return word;
+  const near = nearNames(word, [...FINDING_CODES, INCOMPLETE]);
   const hint = near.length === 0 ? "docs/findings.md lists them" : `did you mean ${near.join(" or ")}?`;
   throw new RangeError(`no finding has the code ${JSON.stringify(word)}; ${hint}`);
 }

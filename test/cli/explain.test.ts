@@ -255,6 +255,13 @@ const GATE: readonly Case[] = [
   },
   { title: "JSON", args: "check broken.jsonl --format json", exit: 1, stdout: /"failed": \[\n[^]*"code": "failed_open"/, stderr: "" },
   {
+    title: "a gate on what was cut off",
+    args: "check cut.jsonl --fail-on incomplete",
+    exit: 1,
+    stdout: /the report is incomplete: records were lost while it was read.*\[incomplete\]/s,
+    stderr: /cut off/,
+  },
+  {
     title: "annotations",
     args: "check broken.jsonl --format github",
     exit: 1,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { baselineOf, check, findingCode } from "../../src/report/check.ts";
-import type { Finding } from "../../src/report/report.ts";
+import { baselineOf, check, failureCode } from "../../src/report/check.ts";
+import type { CompletenessStatus, Finding } from "../../src/report/report.ts";
 
 const finding = (code: string, severity: Finding["severity"], subject: string, message = "m"): Finding => ({
   code,
@@ -12,7 +12,19 @@ const finding = (code: string, severity: Finding["severity"], subject: string, m
 const LAPSED = finding("disable_lapsed", "error", "mcp_server:slack");
 const SKIPPED = finding("skill_skipped", "warning", "skill:notes");
 const VETOED = finding("vetoed", "info", "hook:guard");
-const report = { findings: [LAPSED, SKIPPED, VETOED] };
+
+/** A report of these findings, as far as it is checked. */
+function of(
+  findings: readonly Finding[],
+  status: CompletenessStatus = "complete",
+  missing: readonly string[] = [],
+): Parameters<typeof check>[0] {
+  const emitters = [{ emitter: "e-1", session: "s-1", expected: 3, seen: 3, missing }];
+  const completeness = { status, emitters, dropped_attributes: 0, missing_parents: 0, duplicates_removed: 0, degraded: [] };
+  return { session: null, findings, completeness };
+}
+
+const report = of([LAPSED, SKIPPED, VETOED]);
 
 describe("the check", () => {
   test("fails on errors alone, where nothing else is asked for", () => {
@@ -24,20 +36,18 @@ describe("the check", () => {
   });
 
   test("passes what the baseline knows, by code and subject, whatever the message says", () => {
-    const again = { findings: [{ ...LAPSED, message: "another message" }, finding("disable_lapsed", "error", "mcp_server:other")] };
+    const again = of([{ ...LAPSED, message: "another message" }, finding("disable_lapsed", "error", "mcp_server:other")]);
     const result = check(again, { baseline: baselineOf(report) });
     expect(result.known.map(({ subject }) => subject)).toEqual(["mcp_server:slack"]);
     expect(result.failed.map(({ subject }) => subject)).toEqual(["mcp_server:other"]);
   });
 
   test("names what the baseline knows and nothing answers to any more", () => {
-    expect(check({ findings: [] }, { baseline: baselineOf(report) }).stale).toEqual([
-      { code: "disable_lapsed", subject: "mcp_server:slack" },
-    ]);
+    expect(check(of([]), { baseline: baselineOf(report) }).stale).toEqual([{ code: "disable_lapsed", subject: "mcp_server:slack" }]);
   });
 
   test("a baseline holds each thing once, in a stable order, and makes its own report pass", () => {
-    const twice = { findings: [VETOED, LAPSED, LAPSED] };
+    const twice = of([VETOED, LAPSED, LAPSED]);
     const baseline = baselineOf(twice, { failOn: ["vetoed"] });
     expect(baseline).toEqual({
       version: 1,
@@ -50,8 +60,19 @@ describe("the check", () => {
   });
 
   test("refuses a code that no finding has, and names what is near", () => {
-    expect(() => findingCode("veto")).toThrow('no finding has the code "veto"; did you mean vetoed');
+    expect(() => failureCode("veto")).toThrow('no finding has the code "veto"; did you mean vetoed');
     expect(() => check(report, { failOn: ["qqq"] })).toThrow("docs/findings.md lists them");
-    expect(() => findingCode("__proto__")).toThrow(RangeError);
+    expect(() => failureCode("__proto__")).toThrow(RangeError);
+  });
+
+  test("fails on an incomplete report where that is asked for, and says why it is", () => {
+    expect(check(of([], "incomplete")).failed).toEqual([]);
+    expect(check(of([], "unknown"), { failOn: ["incomplete"] }).failed).toEqual([]);
+    const lost = check(of([], "incomplete"), { failOn: ["incomplete"] }).failed;
+    expect(lost).toMatchObject([
+      { code: "incomplete", severity: "error", message: expect.stringContaining("lost while it was read") as string },
+    ]);
+    const gaps = check(of([], "incomplete", ["4-6"]), { failOn: ["incomplete"] }).failed;
+    expect(gaps).toMatchObject([{ message: expect.stringContaining("have gaps") as string }]);
   });
 });

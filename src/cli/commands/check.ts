@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { displayPath } from "../../emit/shorten.ts";
 import type { ReportWarning } from "../../report/report.ts";
-import { type Baseline, type CheckResult, baselineOf, check as gate, findingCode } from "../../report/check.ts";
+import { type Baseline, type CheckResult, baselineOf, check as gate, failureCode } from "../../report/check.ts";
 import { chosen } from "../chosen.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import type { CheckFormat } from "../program.ts";
@@ -89,7 +89,7 @@ async function print(result: CheckResult, options: CheckCommandOptions, terminal
 
 function knownCode(word: string): string {
   try {
-    return findingCode(word);
+    return failureCode(word);
   } catch (error) {
     throw new UsageError(`--fail-on: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
