@@ -3,6 +3,9 @@ import type { SourceEvents } from "./source.ts";
 /** How many warnings of one code are told one by one. */
 const TOLD = 20;
 
+/** How many places of one code are remembered. */
+const REMEMBERED = 1000;
+
 /** Warnings that say that a record is lost. The others say that something is less exact than it could be, or was no record. */
 const LOSSES: ReadonlySet<string> = new Set([
   "truncated_record",
@@ -23,7 +26,8 @@ export class Warnings {
   readonly #source: string;
   readonly #events: SourceEvents;
   readonly #counts = new Map<string, number>();
-  readonly #lastPositions = new Map<string, string>();
+  /** Where each code was met: what is wrong with a line can be found out bit by bit, and other lines between. */
+  readonly #positions = new Map<string, Set<string>>();
   #held: (() => void)[] | undefined = [];
   #firstLoss: string | undefined;
 
@@ -39,11 +43,13 @@ export class Warnings {
 
   add(code: string, message: string, position: string = ""): void {
     if (LOSSES.has(code)) this.#firstLoss ??= position === "" ? message : `${position}: ${message}`;
+    const positions = this.#positions.get(code) ?? new Set();
+    this.#positions.set(code, positions);
     // What is wrong with a line is said once.
-    if (position !== "" && this.#lastPositions.get(code) === position) return;
-    this.#lastPositions.set(code, position);
+    if (position !== "" && positions.has(position)) return;
     const count = (this.#counts.get(code) ?? 0) + 1;
     this.#counts.set(code, count);
+    if (positions.size < REMEMBERED) positions.add(position);
     if (count > TOLD) return;
     if (this.#held === undefined) this.#tell(code, message, position);
     else this.#held.push(() => this.#tell(code, message, position));

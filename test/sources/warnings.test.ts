@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { Warnings } from "../../src/sources/warnings.ts";
 import { v3Error } from "./jaeger/samples.ts";
 import { jsonDocument } from "./otlp/write-json.ts";
 import { readBytes } from "./read.ts";
@@ -28,4 +29,22 @@ describe("a record is lost", () => {
     expect(warnings.map((warning) => warning.code)).toContain(code);
     expect(summary.lostRecords).toBe(false);
   });
+});
+
+it("what is wrong with a line is said once, also where other lines come between", () => {
+  const told: (string | undefined)[] = [];
+  const warnings = new Warnings("traces", { onWarning: ({ position }) => void told.push(position), onSummary: () => {} });
+  for (const line of [1, 2, 1, 2, 3, 1]) warnings.add("invalid_record", "broken", `line ${line}`);
+  warnings.end();
+  expect(told).toEqual(["line 1", "line 2", "line 3"]);
+});
+
+it("an error of ClickHouse among its rows is said once, whatever else stands in the file", async () => {
+  const row = { Timestamp: "2026-01-05 09:00:00", TraceId: "a".repeat(32), SpanId: "b".repeat(16), SpanAttributes: {} };
+  const error = "Code: 241. DB::Exception: Memory limit exceeded\n";
+  for (const chunk of [20, 300, 5000]) {
+    const { warnings, summary } = await readBytes(whole + error + `${JSON.stringify(row)}\n` + error, {}, chunk);
+    expect(warnings.filter(({ code }) => code === "partial_answer")).toMatchObject([{ position: "line 2" }]);
+    expect(summary.lostRecords).toBe(true);
+  }
 });

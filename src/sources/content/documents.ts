@@ -31,6 +31,9 @@ export class Documents implements TextSink {
   #hasOtherText = false;
   /** The line of an error of which it is not known yet whether the rows are from who wrote it. */
   #databaseError: number | undefined;
+  #isDatabaseErrorNoted = false;
+  /** Whether any document was of it: which one is the first of a step is nobody's promise. */
+  #hasClickhouse = false;
   #isAtEnd = false;
   readonly #envelopes = new Envelopes();
   readonly #source: string;
@@ -57,6 +60,7 @@ export class Documents implements TextSink {
   }
 
   recognised(format: string): void {
+    this.#hasClickhouse ||= format === CLICKHOUSE;
     if (this.#format !== undefined) return;
     this.#format = format;
     this.#warnings.release();
@@ -156,9 +160,9 @@ export class Documents implements TextSink {
 
   /** The lines of a program's log can have such an error as well, which says nothing of its traces. */
   #noteDatabaseError(): void {
-    if (this.#databaseError === undefined || this.#format !== CLICKHOUSE) return;
+    if (this.#databaseError === undefined || this.#isDatabaseErrorNoted || !this.#hasClickhouse) return;
+    this.#isDatabaseErrorNoted = true;
     this.note("partial_answer", ENDED_EARLY, `line ${this.#databaseError}`);
-    this.#databaseError = undefined;
   }
 
   *#decode(format: DocumentFormat, value: unknown, position: string, first?: Row): Generator<SpanRecord | LogRecord> {
