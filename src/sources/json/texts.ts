@@ -1,6 +1,7 @@
 import type { ByteReader } from "../bytes/byte-reader.ts";
 import { MAX_HELD } from "../bytes/limits.ts";
 import { isTraceKey, SpanSlices } from "../otlp/span-slices.ts";
+import { appendedTo, HEAD } from "./appended.ts";
 import { Gap } from "./gap.ts";
 import { isFirstKey, isSpace, keyBefore } from "./key.ts";
 import { Occurrences } from "./occurrences.ts";
@@ -24,6 +25,8 @@ interface OpenDocument {
   readonly closes: number[];
   /** Set once it is known to be a document of traces. */
   slices: SpanSlices | undefined;
+  /** How it begins, where it need not be held. */
+  head?: string;
   /** Whether it is decided how it is read. */
   decided: boolean;
   /** Too large to be held: passed over to its end. */
@@ -48,6 +51,8 @@ export class JsonTexts {
   /** Up to where it was scanned. */
   #scanned = 0;
   #lines = 0;
+  /** How the first whole document begins. */
+  #head: string | undefined;
 
   constructor(reader: ByteReader, scanner: JsonScanner, sink: TextSink, { cuts = true, isShort = false }: TextOptions = {}) {
     this.#window = new Window(reader, scanner, isShort ? READ_LENGTH.short : READ_LENGTH.long);
@@ -149,6 +154,7 @@ export class JsonTexts {
     if (!document.decided) {
       document.decided = true;
       if (this.#beginsWithTraces(document, offset)) {
+        document.head = this.#window.slice(document.from, offset).toString("latin1", 0, HEAD);
         document.slices = new SpanSlices(this.#window, this.#sink.slices(document.line), document.from);
       }
     }
@@ -175,6 +181,7 @@ export class JsonTexts {
   #close(offset: number): void {
     const document = this.#document;
     if (document === undefined) return;
+    this.#head ??= this.#headOf(document, offset);
     if (document.slices !== undefined) this.#endSlices(document.slices);
     else if (!document.skipped) this.#give(document, offset + 1);
     this.#leave(offset + 1);
@@ -189,13 +196,32 @@ export class JsonTexts {
   #break(offset: number, how: string): void {
     const document = this.#document;
     if (document === undefined) return;
+    const appended = this.#appended(document, offset);
     if (document.slices !== undefined) {
       this.#sink.warn("truncated_record", document.line, `the record ${how}`);
       this.#endSlices(document.slices);
     } else if (!document.skipped) {
-      recover({ text: this.#window.slice(document.from, offset).toString(), line: document.line, how }, this.#sink);
+      const text = this.#window.slice(document.from, appended?.from ?? offset).toString();
+      recover({ text, line: document.line, how }, this.#sink);
     }
+    if (appended !== undefined) this.#sink.document(appended.text, appended.line, true);
     this.#leave(offset);
+  }
+
+  #headOf({ from, head }: OpenDocument, to: number): string | undefined {
+    if (head !== undefined || from < this.#window.base) return head;
+    return this.#window.slice(from, Math.min(from + HEAD, to)).toString("latin1");
+  }
+
+  /** What was appended, on the same line, to a document that is broken up to there; as far as it is held. */
+  #appended(document: OpenDocument, offset: number): { from: number; text: string; line: number } | undefined {
+    if (document.skipped) return undefined;
+    const begin = Math.max(document.from, this.#window.base);
+    const torn = this.#window.slice(begin, offset);
+    const found = appendedTo(torn, [this.#headOf(document, offset), this.#head]);
+    if (found === undefined) return undefined;
+    const linesBehind = torn.subarray(found.at).reduce((lines, byte) => lines + (byte === 0x0a ? 1 : 0), 0);
+    return { from: begin + found.at, text: found.text, line: this.#lines + 1 - linesBehind };
   }
 
   /**
@@ -244,12 +270,17 @@ export class JsonTexts {
     const before = Math.max(this.#scanned - 1, this.#window.base);
     const document = this.#document;
     if (document === undefined || document.skipped) return before;
-    return Math.min(before, document.slices?.keep ?? document.from);
+    // A short one is held whole: where it turns out to be cut off, another can stand behind it on its line.
+    if (document.slices === undefined || this.#scanned - document.from < SHORT_TEXT) return Math.min(before, document.from);
+    return Math.min(before, document.slices.keep);
   }
 }
 
 /** How many outermost values of a document can be objects and lists for it to be a row. */
 const MOST_CLOSES = 64;
+
+/** Up to so many bytes, a document costs nothing to be held. */
+const SHORT_TEXT = 1 << 16;
 
 /** From so many bytes on, text that opens like a document is no longer held. */
 const LONG_TEXT = 1 << 20;
