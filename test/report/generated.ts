@@ -74,4 +74,4 @@ const span: fc.Arbitrary<SpanRecord> = fc.record({
 });
 
 /** Spans of any content: every kind, every field, missing and strange values. */
-export const spansOf: fc.Arbitrary<SpanRecord[]> = fc.array(span, { maxLength: 30 });
+export const spansOf: fc.Arbitrary<SpanRecord[]> = fc.array(span, { maxLength: 30, size: "max" });

@@ -136,7 +136,7 @@ describe("the frontmatter of a skill", () => {
       "metadata:",
     );
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+      fc.property(fc.array(piece, { maxLength: 30, size: "max" }), (pieces) => {
         const { frontmatter, problems } = parseSkill(`---\n${pieces.join("")}\n---\n`, "notes");
         expect(frontmatter === undefined).toBe(problems.length > 0);
       }),
