@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createFrameDecoder, createPortableDecoder } from "../../src/sources/bytes/zstd-decoder.ts";
@@ -72,6 +73,41 @@ describe("gzip that is cut off", () => {
       expect(records).toHaveLength(WANTED.length);
       expect(summary.lostRecords).toBe(true);
     }
+  });
+});
+
+describe("gzip that is damaged", () => {
+  const lines = WANTED.map((span) => `${JSON.stringify(jsonDocument([span]))}\n`);
+  const [first, torn, ...behind] = lines.map((line) => gzipSync(line)) as [Buffer, Buffer, ...Buffer[]];
+
+  it("gives the members before and behind one that a crash cut off, wherever that was", async () => {
+    for (let cut = 20; cut < torn.length; cut += 29) {
+      const packed = Buffer.concat([first, torn.subarray(0, cut), ...behind]);
+      for (const chunk of [undefined, 100]) {
+        const { records, warnings, summary } = await readBytes(packed, {}, chunk);
+        const found = new Set(records.map((record) => (record.type === "span" ? record.spanId : "")));
+        for (const [index, { spanId }] of WANTED.entries()) if (index !== 1) expect(found).toContain(spanId);
+        expect(summary.lostRecords).toBe(true);
+        expect(warnings.at(-1)?.message).toMatch(/^traces: it is damaged \(.*\); what could not be unpacked is lost$/);
+      }
+    }
+  });
+
+  it("gives what stands before text that is no gzip", async () => {
+    const { records, summary } = await readBytes(Buffer.concat([gzipSync(lines.join("")), Buffer.from("something else")]));
+    expect(records).toHaveLength(WANTED.length);
+    expect(summary.lostRecords).toBe(true);
+  });
+
+  it("gives of a longer file what was unpacked before, and does not look for more", async () => {
+    const noise = gzipSync(randomBytes(6 << 20).toString("base64"));
+    const { records, warnings } = await readBytes(Buffer.concat([...lines.map((line) => gzipSync(line)), noise.subarray(0, -100), first]));
+    expect(records.length).toBeLessThanOrEqual(WANTED.length);
+    expect(warnings.at(-1)?.message).toMatch(/cannot be read on/);
+  });
+
+  it("in which nothing can be read is an error", async () => {
+    await expect(readBytes(Buffer.concat([first.subarray(0, 12), Buffer.alloc(200, 0xff)]))).rejects.toThrow(/cannot be read on/);
   });
 });
 

@@ -1,6 +1,7 @@
 import { asUtf8 } from "../bytes/encoding.ts";
 import { withHead, type ByteReader } from "../bytes/byte-reader.ts";
 import { chunkReader } from "../bytes/chunk-reader.ts";
+import { DamagedError } from "../bytes/damaged-error.ts";
 import { PullBuffer, TruncatedError } from "../bytes/pull-buffer.ts";
 import { isZstd } from "../bytes/zstd-magic.ts";
 import { mayNameColumns, openContent, type Content } from "./container.ts";
@@ -57,7 +58,7 @@ export async function* readStream(
   } catch (error) {
     options.signal?.throwIfAborted();
     if (documents.format === undefined) throw unreadable(name, error);
-    documents.note("truncated_record", `${describe(error)}; what comes behind it is lost`, "");
+    documents.note("truncated_record", lossBy(error), "");
   } finally {
     await (content?.reader ?? reader).close();
   }
@@ -144,6 +145,11 @@ function unreadable(name: string, cause: unknown): SourceError {
   if (cause instanceof SourceError) return cause;
   const advice = "nothing of it could be read before that; copy or export it anew";
   return new SourceError(name, `${name}: ${describe(cause)}; ${advice}`, { cause });
+}
+
+function lossBy(error: unknown): string {
+  if (error instanceof DamagedError) return `it is damaged (${error.message}); what could not be unpacked is lost`;
+  return `${describe(error)}; what comes behind it is lost`;
 }
 
 function describe(error: unknown): string {
