@@ -25,12 +25,12 @@ export const NOT_ENDED: KeptVerdict = { decision: "ran", reasonCode: "matched" }
 
 /**
  * A copy of a verdict. Whoever gave it may use the same object again, and may have given values of other types: a veto
- * whose reason is no text is a veto without one, and no list of names that is none makes the session unreadable.
+ * whose reason is no text, or one of blanks, is a veto without one, and no list of names that is none makes the session unreadable.
  */
 export function keptOf(verdict: HookVerdict, redact: (reason: string) => string): KeptVerdict {
   const { decision, outcome, mutated, exitCode } = verdict;
   const reason: unknown = verdict.reason;
-  const kept = typeof reason === "string" ? redact(reason) : undefined;
+  const kept = typeof reason === "string" && reason.trim() !== "" ? redact(reason) : undefined;
   return {
     decision,
     outcome,

@@ -108,7 +108,8 @@ async function castVote(policy: Policy, request: PolicyRequest): Promise<readonl
         reject(new Error(`it took longer than ${timeoutMs} ms`));
       }, timeoutMs);
     });
-    const { vote, reason } = await Promise.race([policy.evaluate(request, controller.signal), limit]);
+    const { vote, reason: said } = await Promise.race([policy.evaluate(request, controller.signal), limit]);
+    const reason = typeof said === "string" && said.trim() === "" ? undefined : said;
     if (vote !== "allow" && vote !== "deny" && vote !== "abstain") throw new TypeError(`it voted ${JSON.stringify(vote)}`);
     return [
       { policy: name, vote, reason, raised: false },

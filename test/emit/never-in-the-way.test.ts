@@ -93,6 +93,7 @@ describe("what a caller gives", () => {
   const vetoed = { decision: "vetoed", outcome: "completed" } as const;
   test.each<[string, object, object]>([
     ["a reason that is an error", { reason: new Error("no") }, { reason: undefined, reasonCode: "no_reason_given" }],
+    ["a reason of blanks", { reason: " \n" }, { reason: undefined, reasonCode: "no_reason_given" }],
     ["a reason that is null", { reason: null }, { reason: undefined, reasonCode: "no_reason_given" }],
     ["a text for a list of names", { mutated: "path" }, { mutated: [] }],
     ["a list of no names", { mutated: [1, {}, "path"] }, { mutated: ["path"] }],

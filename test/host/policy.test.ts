@@ -22,6 +22,12 @@ describe("a policy decision", () => {
       "closed",
       { outcome: "deny", enforcement: "deny", policy: "p2", reason: "p2: it is root's", reasonCode: "denied_by_policy" },
     ],
+    [
+      "one denies with a line of blanks",
+      [votes("deny", " \n")],
+      "closed",
+      { outcome: "deny", enforcement: "deny", policy: "p1", reason: "denied by p1", reasonCode: "denied_by_policy" },
+    ],
     ["one denies, one raises", [raises, votes("deny")], "open", { outcome: "deny", enforcement: "deny", policy: "p2" }],
     [
       "one abstains",
