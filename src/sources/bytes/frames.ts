@@ -8,24 +8,81 @@ export interface Frame {
   readonly message: Buffer | undefined;
 }
 
+/** What can be told of messages by their bytes. */
+export interface Messages {
+  /** Whether these can be the first bytes of one. */
+  begin(bytes: Buffer): boolean;
+  /** Whether these can be one: of what is cut off, and filled up with what follows, false as often as it can be told. */
+  areWhole(bytes: Buffer): boolean;
+}
+
+const ANY: Messages = { begin: () => false, areWhole: () => true };
+
 /**
  * Messages each behind its length, four bytes with the highest first: the Collector's file exporter with `format: proto`,
  * and with `compression: zstd` for either format.
  *
  * A message without content is passed over; of many one behind the other, as a crash of the machine leaves them, the bytes
- * are told to `onZeros`. Throws TruncatedError where the last one is cut off.
+ * are told to `onZeros`. One that a crash cut off, and behind which a program went on, ends where the next one begins.
+ * Throws TruncatedError where the last one is cut off.
  */
-export async function* framesOf(input: PullBuffer, onZeros: (bytes: number) => void = () => {}): AsyncGenerator<Frame> {
+export async function* framesOf(
+  input: PullBuffer,
+  messages: Messages = ANY,
+  onZeros: (bytes: number) => void = () => {},
+): AsyncGenerator<Frame> {
+  let first: number | undefined;
   for (let number = 1; !(await input.isAtEnd()); number++) {
     const length = (await input.take(4)).readUInt32BE(0);
     if (length === 0) {
       const more = await input.skipZeros(4);
       number += more / 4;
       if (more > 0) onZeros(4 + more);
-    } else if (length <= MAX_MESSAGE) yield { number, message: await input.take(length) };
-    else {
+    } else if (length <= MAX_MESSAGE) {
+      const held = await input.peekUpTo(length + HEAD);
+      first ??= held[0];
+      const to = isFollowed(held, length, first)
+        ? length
+        : (nextFrame(await input.peekUpTo(length + LOOKAHEAD), length, first, messages) ?? length);
+      // Where there is not so much, this says so.
+      const message = await input.peek(to);
+      yield { number, message };
+      await input.skip(to);
+    } else {
       await input.skip(length);
       yield { number, message: undefined };
     }
   }
+}
+
+/** A length, and the first byte of the message. */
+const HEAD = 5;
+
+/** How much behind a message is looked at where something is wrong with it: enough to hold most frames. */
+const LOOKAHEAD = 1 << 20;
+
+/** Whether there is an end or another frame behind so many bytes, as far as is held. */
+function isFollowed(held: Buffer, length: number, first: number | undefined): boolean {
+  if (held.length < length) return false;
+  if (held.length < length + HEAD) return true;
+  const next = held.readUInt32BE(length);
+  return next === 0 || (next <= MAX_MESSAGE && held[length + 4] === first);
+}
+
+/**
+ * Where in what should be one message another frame begins. In a message that can be whole, only one that is held whole, and
+ * behind which there is the end or one more, is taken for that.
+ */
+function nextFrame(held: Buffer, length: number, first: number | undefined, messages: Messages): number | undefined {
+  if (first === undefined) return undefined;
+  const isLast = held.length < length + LOOKAHEAD;
+  const canBeWhole = held.length >= length && messages.areWhole(held.subarray(0, length));
+  for (let at = held.indexOf(first, HEAD); at >= 0 && at < length + 4; at = held.indexOf(first, at + 1)) {
+    const own = held.readUInt32BE(at - 4);
+    if (own === 0 || own > MAX_MESSAGE) continue;
+    const end = at + own;
+    const fits = end > held.length ? !isLast && !canBeWhole : isFollowed(held, end, first);
+    if (fits && messages.begin(held.subarray(at, end))) return at - 4;
+  }
+  return undefined;
 }

@@ -1,8 +1,11 @@
 import { readFully, type ByteReader } from "../bytes/byte-reader.ts";
-import { framesOf, type Frame } from "../bytes/frames.ts";
+import { framesOf, type Frame, type Messages } from "../bytes/frames.ts";
 import { MAX_HELD, MAX_MESSAGE } from "../bytes/limits.ts";
 import type { PullBuffer } from "../bytes/pull-buffer.ts";
+import { isZstd } from "../bytes/zstd-magic.ts";
 import { unzstd } from "../bytes/zstd.ts";
+import { looksLikeOtlp } from "../otlp/signal.ts";
+import { isWholeOtlp } from "../otlp/whole.ts";
 import type { Documents } from "./documents.ts";
 
 /** The messages of a file of frames. */
@@ -19,14 +22,25 @@ export interface FramedMessages {
  */
 export async function openFrames(input: PullBuffer, isPacked: boolean, documents: Documents): Promise<FramedMessages> {
   const frames = readableFrames(
-    framesOf(input, (bytes) => documents.nulBytes(bytes)),
+    framesOf(input, isPacked ? PACKED : PLAIN, (bytes) => documents.nulBytes(bytes)),
     isPacked,
     documents,
   );
   const first = await frames.next();
-  const isJson = first.done !== true && firstByte(first.value.message) === 0x7b;
+  const isJson = first.done !== true && firstByte(first.value.message) === OPEN_OBJECT;
   return { frames: withFirst(first, frames), isJson };
 }
+
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** Of what is packed, the beginning is sign enough, and nothing tells that it is whole but to unpack it. */
+const PACKED: Messages = { begin: (bytes) => isZstd(bytes), areWhole: () => false };
+
+const PLAIN: Messages = {
+  begin: (bytes) => bytes[0] === OPEN_OBJECT || looksLikeOtlp(bytes),
+  areWhole: (bytes) => (bytes[0] === OPEN_OBJECT ? bytes.at(-1) === CLOSE_OBJECT : isWholeOtlp(bytes)),
+};
 
 /** JSON messages as lines. */
 export async function* linesOf(frames: AsyncIterable<Frame>): AsyncGenerator<Uint8Array> {

@@ -171,6 +171,23 @@ describe("readStream", () => {
     expect(warnings).toMatchObject([{ code: "nul_bytes", message: expect.stringContaining("400000 NUL bytes") }]);
   });
 
+  it.each([
+    ["protobuf", (span: SpanRecord) => protoMessage([span])],
+    ["packed protobuf", (span: SpanRecord) => zstdFrame(protoMessage([span]))],
+    ["packed JSON", (span: SpanRecord) => zstdFrame(Buffer.from(JSON.stringify(jsonDocument([span]))))],
+  ])("goes on behind a message that a crash cut off, where others were appended: %s", async (_, write) => {
+    const [first, torn, ...behind] = WANTED.map((span) => framed(write(span))) as [Buffer, Buffer, ...Buffer[]];
+    for (let cut = 5; cut < torn.length; cut += 13) {
+      const content = Buffer.concat([first, torn.subarray(0, cut), ...behind]);
+      for (const chunk of [undefined, 100]) {
+        const { records, summary } = await readBytes(content, {}, chunk);
+        const found = records.map((record) => (record.type === "span" ? record.spanId : ""));
+        for (const [index, { spanId }] of WANTED.entries()) if (index !== 1) expect(found, `cut at ${cut}`).toContain(spanId);
+        expect(summary.lostRecords).toBe(true);
+      }
+    }
+  });
+
   it.each(["\x00\x01\x02", '0007","endTimeUnixNano":"1756720800', "}]}]}", '"status":{}}'])(
     "takes %j between records for what is left of one",
     async (piece) => {
