@@ -17,13 +17,17 @@ export function explainFailure(address: BackendAddress, error: unknown, limits: 
   if (error instanceof TimedOut) {
     return `sent nothing for ${limits.timeout / 1000} s; if it only needs longer, raise ${variable(address.backend, "TIMEOUT")} (seconds)`;
   }
-  if (code === undefined) return `cannot be asked (${deepestReason(error)}); check the address ${address.origin}`;
+  // On Node.js 24 its parser of HTTP gives no code.
+  const reason = deepestReason(error);
+  if (reason instanceof Error && reason.name === "HTTPParserError") {
+    return `does not answer in HTTP/1.1 (${code ?? reason.message}); is the port right, and does it speak https or gRPC there?`;
+  }
+  if (code === undefined) return `cannot be asked (${wordingOf(reason)}); check the address ${address.origin}`;
   if (code === "ECONNREFUSED") return `nothing listens at ${address.origin}; is ${address.backend} running there?`;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `the name of the host in ${address.origin} is not known; check the address`;
   if (isBrokenConnection(error)) return `broke off the connection (${code}) in each of ${limits.attempts} attempts; try again later`;
   if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT")
     return "sent nothing for 300 s, which is as long as Node.js waits";
-  if (code.startsWith("HPE_")) return `does not answer in HTTP/1.1 (${code}); is the port right, and does it speak https or gRPC there?`;
   if (code.startsWith("Z_") || code.startsWith("ERR_BROTLI") || code.startsWith("ERR__ERROR")) {
     return `sent what cannot be unpacked (${code}); something between may have changed or cut it`;
   }
@@ -66,8 +70,12 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
 }
 
 /** `fetch` itself says only that it failed. */
-function deepestReason(error: unknown): string {
+function deepestReason(error: unknown): unknown {
   let deepest = error;
   for (let depth = 0; depth < 5 && deepest instanceof Error && deepest.cause instanceof Error; depth += 1) deepest = deepest.cause;
-  return deepest instanceof Error ? deepest.message : "for no reason that is known";
+  return deepest;
+}
+
+function wordingOf(reason: unknown): string {
+  return reason instanceof Error ? reason.message : "for no reason that is known";
 }

@@ -171,7 +171,7 @@ describe("a client of a backend", () => {
   });
 
   it.each([
-    ["what is no HTTP", "SSH-2.0-OpenSSH_9\r\n", "does not answer in HTTP/1.1 (HPE_"],
+    ["what is no HTTP", "SSH-2.0-OpenSSH_9\r\n", "does not answer in HTTP/1.1 ("],
     [
       "what cannot be unpacked",
       "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 7\r\n\r\nno gzip",
