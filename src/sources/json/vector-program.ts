@@ -200,12 +200,12 @@ const findEscapes: Code = [
 ];
 
 /** Ones from every quote that opens a string to before the one that closes it. */
-const findStrings: Code = [
-  quotes.set(both(quotes.get, not(escapes.get))),
+const xorQuotes: Code = [
   strings.set(quotes.get),
   ...[1n, 2n, 4n, 8n, 16n, 32n].map((shift) => strings.set(I64.xor(strings.get, I64.shl(strings.get, i64(shift))))),
   strings.set(I64.xor(strings.get, inString.get)),
 ];
+const findStrings: Code = [quotes.set(both(quotes.get, not(escapes.get))), xorQuotes];
 
 /** Whether a byte of the block is not above a line feed. */
 const mayBreak: Code = (() => {
@@ -213,16 +213,18 @@ const mayBreak: Code = (() => {
   return V128.anyTrue(V128.eq(V128.minU(lowest, bytes(LINE_FEED)), lowest));
 })();
 
+const isBehindLineFeed: Code = I32.eq(loadByte(I32.sub(at.get, i32(1))), i32(LINE_FEED));
+
 /** What ends the block early: a line feed in a string, a NUL, a `{` at the margin. `limit` is where. */
 const findLimit: Code = [
   limit.set(length.get),
   lineFeeds.set(NONE),
   breaks.set(NONE),
   when(
-    I32.or(mayBreak, I32.eq(loadByte(I32.sub(at.get, i32(1))), i32(LINE_FEED))),
+    I32.or(mayBreak, isBehindLineFeed),
     lineFeeds.set(mask(is(LINE_FEED))),
     breaks.set(I64.or(both(lineFeeds.get, strings.get), mask(is(0)))),
-    rest.set(I64.or(I64.shl(lineFeeds.get, i64(1n)), I64.fromI32(I32.eq(loadByte(I32.sub(at.get, i32(1))), i32(LINE_FEED))))),
+    rest.set(I64.or(I64.shl(lineFeeds.get, i64(1n)), I64.fromI32(isBehindLineFeed))),
     rest.set(both(both(rest.get, mask(is(OPEN))), not(strings.get))),
     when(I32.eq(at.get, decided.get), rest.set(both(rest.get, i64(-2n))), decided.set(i32(0))),
     rest.set(I64.or(rest.get, breaks.get)),
@@ -302,6 +304,65 @@ const follow: Code = [
   ),
 ];
 
+const vectorsAt: Code = vectors.map((vector, number) => vector.set(loadVector(at.get, 16 * number)));
+const findOpens: Code = opens.set(both(mask(isBracket(OPEN)), not(strings.get)));
+const findCloses: Code = closes.set(both(mask(isBracket(CLOSE)), not(strings.get)));
+/** Whether nothing in the block is opened or closed down to the spans' level, whatever comes first. */
+const staysInSpan: Code = I32.geS(I32.sub(depth.get, I64.toI32(I64.popcnt(closes.get))), i32(SCAN_DEPTH));
+const countDepth: Code = depth.set(I32.sub(I32.add(depth.get, I64.toI32(I64.popcnt(opens.get))), I64.toI32(I64.popcnt(closes.get))));
+
+/**
+ * Whether anything in the block asks for a closer look: a control character, or a quote at which a name may begin. Both names
+ * have a "c" two or four bytes behind the quote, and an "o" seven behind it; hardly anything else has.
+ */
+const isOfInterest: Code = (() => {
+  const lowest = vectors.map((vector) => vector.get).reduce((a, b) => V128.minU(a, b));
+  const control = V128.eq(V128.minU(lowest, bytes(LINE_FEED)), lowest);
+  const letters = [2, 18, 34, 50, 52].map((offset) =>
+    V128.and(V128.eq(loadVector(at.get, offset), bytes(0x63)), V128.eq(loadVector(at.get, offset + 7), bytes(0x6f))),
+  );
+  return V128.anyTrue([control, ...letters].reduce((a, b) => V128.or(a, b)));
+})();
+
+/** Whether a "u" stands behind a backslash, so that a name could hide in an escape. */
+const mayHide: Code = V128.anyTrue(
+  vectors
+    .map((vector, number) => V128.and(is(BACKSLASH)(vector.get), V128.eq(loadVector(at.get, 16 * number + 1), bytes(0x75))))
+    .reduce((a, b) => V128.or(a, b)),
+);
+
+/**
+ * Passes over whole blocks inside of a span with what they need alone. Most are such ones; at the first other one the pass below
+ * goes on, which asks every question.
+ */
+const passOver: Code = block(
+  "passed",
+  branchIf(isBehindLineFeed, "passed"),
+  loop(
+    "next",
+    branchIf(I32.gtS(I32.add(at.get, i32(64)), to.get), "passed"),
+    branchIf(I64.toI32(escaped.get), "passed"),
+    vectorsAt,
+    branchIf(isOfInterest, "passed"),
+    quotes.set(mask(is(QUOTE))),
+    when(
+      anywhere(is(BACKSLASH)),
+      branchIf(mayHide, "passed"),
+      backslashes.set(mask(is(BACKSLASH))),
+      findEscapes,
+      quotes.set(both(quotes.get, not(escapes.get))),
+    ),
+    xorQuotes,
+    findOpens,
+    findCloses,
+    when(I32.eqz(staysInSpan), escaped.set(NONE), branch("passed")),
+    countDepth,
+    inString.set(I64.shrS(strings.get, i64(63n))),
+    at.set(I32.add(at.get, i32(64))),
+    branch("next"),
+  ),
+);
+
 const body: Code = [
   load,
   eventCount.set(i32(0)),
@@ -309,34 +370,27 @@ const body: Code = [
     "done",
     loop(
       "block",
-      branchIf(I32.geS(at.get, to.get), "done"),
       branchIf(I32.gtS(eventCount.get, i32(MAX_EVENTS - 140)), "done"),
+      passOver,
+      branchIf(I32.geS(at.get, to.get), "done"),
       length.set(I32.sub(to.get, at.get)),
       when(I32.gtS(length.get, i32(64)), length.set(i32(64))),
-      ...vectors.map((vector, number) => vector.set(loadVector(at.get, 16 * number))),
+      vectorsAt,
       quotes.set(mask(is(QUOTE))),
       backslashes.set(NONE),
       when(anywhere(is(BACKSLASH)), backslashes.set(mask(is(BACKSLASH)))),
       when(I32.ltU(length.get, i32(64)), backslashes.set(both(backslashes.get, below(length.get)))),
       findEscapes,
       findStrings,
-      opens.set(both(mask(isBracket(OPEN)), not(strings.get))),
-      closes.set(both(mask(isBracket(CLOSE)), not(strings.get))),
+      findOpens,
+      findCloses,
       names.set(NONE),
       when(anywhere(mayBeginName), names.set(both(both(mask(mayBeginName), quotes.get), strings.get))),
       when(isSet(escapes.get), names.set(I64.or(names.get, both(both(escapes.get, mask(is(0x75))), strings.get)))),
       findLimit,
       cutMasks,
       // Nothing is opened or closed down to the spans' level: only the depth changes.
-      block(
-        "counted",
-        when(
-          I32.and(I64.eqz(names.get), I32.geS(I32.sub(depth.get, I64.toI32(I64.popcnt(closes.get))), i32(SCAN_DEPTH))),
-          depth.set(I32.sub(I32.add(depth.get, I64.toI32(I64.popcnt(opens.get))), I64.toI32(I64.popcnt(closes.get)))),
-          branch("counted"),
-        ),
-        follow,
-      ),
+      block("counted", when(I32.and(I64.eqz(names.get), staysInSpan), countDepth, branch("counted")), follow),
       lines.set(I32.add(lines.get, I64.toI32(I64.popcnt(lineFeeds.get)))),
       when(
         I32.eq(limit.get, length.get),

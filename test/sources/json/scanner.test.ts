@@ -146,6 +146,59 @@ it("both scanners report the same of any bytes", () => {
   );
 });
 
+/** The inside of spans, of which whole blocks are passed over, and here and there what stops that. */
+const SPAN_PIECES = [
+  '"key":"value ',
+  "some words of a prompt",
+  '","n":{"m":[1]},',
+  '"},{"',
+  '\\"',
+  "\\\\",
+  "\\n",
+  "co......o",
+  "x",
+  '"',
+  "{",
+  "}",
+  "[]",
+];
+const STOPS = [
+  ...NAMES,
+  "\\u0061",
+  "\\",
+  "\\\\u0061",
+  '\\"activation.kind\\"',
+  "\n",
+  "\0",
+  "\t",
+  "}]}]}]}",
+  '{"a":[{"b":[{"c":[{',
+  "ü",
+  "\n{",
+];
+
+it("both scanners report the same inside of spans, wherever a block begins", () => {
+  const scalar = new ScalarScanner();
+  const vector = new VectorScanner();
+  const piece = fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...SPAN_PIECES) }, { weight: 1, arbitrary: fc.constantFrom(...STOPS) });
+  const inside = fc
+    .tuple(fc.nat(70), fc.array(piece, { minLength: 10, maxLength: 150, size: "max" }))
+    .map(([before, pieces]) => Buffer.from(`${" ".repeat(before)}{"a":[{"b":[{"c":[{"d":[{${pieces.join("")}`));
+  fc.assert(
+    fc.property(inside, fc.oneof(fc.integer({ min: 1, max: 300 }), fc.constant(1 << 20)), (bytes, step) => {
+      expect(scan(fresh(vector), bytes, step)).toEqual(scan(fresh(scalar), bytes, step));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+it("both scanners see a brace at the margin inside of a span, wherever a block begins", () => {
+  for (let before = 0; before < 64; before++) {
+    const bytes = Buffer.from(`{"a":[{"b":[{"c":[{"d":[${" ".repeat(64 + before)}\n{"e":1}${" ".repeat(200)}`);
+    expect(scan(new VectorScanner(), bytes, 1000)).toEqual(scan(new ScalarScanner(), bytes, 1000));
+  }
+});
+
 it("the vector scanner is the one that is used here", () => {
   expect(createScanner()).toBeInstanceOf(VectorScanner);
 });
