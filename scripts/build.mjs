@@ -61,6 +61,20 @@ chmodSync(join(out, "cli/explain.cjs"), 0o755);
 
 // Node.js takes up to a millisecond for every module that it loads, and there are hundreds: so the library is a few files for
 // each of its faces, and a command is. What is loaded only sometimes (a backend, a format, a view) stays apart.
+const assembled = {
+  // To assemble a program of WebAssembly takes longer than to read many a file: what it comes to is put in its place.
+  name: "assembled-programs",
+  setup(bundle) {
+    bundle.onLoad({ filter: /-program\.ts$/ }, async ({ path }) => {
+      const exported = Object.entries(await importSource(path)).map(([name, value]) =>
+        typeof value === "function"
+          ? `export const ${name} = () => Buffer.from("${Buffer.from(value()).toString("base64")}", "base64");`
+          : `export const ${name} = ${JSON.stringify(value)};`,
+      );
+      return { contents: exported.join("\n"), loader: "js" };
+    });
+  },
+};
 const inFewFiles = {
   absWorkingDir: root,
   chunkNames: "chunks/[name]-[hash]",
@@ -73,6 +87,7 @@ const inFewFiles = {
   external: dependencies.flatMap((name) => (name === "picocolors" ? [] : [name, `${name}/*`])),
   legalComments: "none",
   logLevel: "warning",
+  plugins: [assembled],
 };
 const faces = ["index", "sdk", "host", "reader"].map((name) => `src/${name}.ts`);
 const commands = readdirSync(join(root, "src/cli/commands")).map((file) => `src/cli/commands/${file}`);
