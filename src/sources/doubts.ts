@@ -1,22 +1,34 @@
 import type { AnyValue, SpanAttributes, SpanRecord } from "./span.ts";
 
-/** What is doubtful about a span, though it can be read: a warning's code, and what it says. */
-export function* doubtsOf(span: SpanRecord): Iterable<readonly [code: string, message: string]> {
-  if (span.startTime[0] < YEAR_2000) yield ["doubtful_time", DOUBTFUL_TIME];
-  if (hasLostCharacters(span)) yield ["replaced_characters", REPLACED_CHARACTERS];
+/** A warning's code, and what it says. */
+type Doubt = readonly [code: string, message: string];
+
+/** What is doubtful about a span, though it can be read. */
+export function doubtsOf(span: SpanRecord): readonly Doubt[] {
+  const isEarly = span.startTime[0] < YEAR_2000;
+  const isLossy = hasLostCharacters(span);
+  // Asked of every span, and hardly ever is there one.
+  if (!isEarly && !isLossy) return NONE;
+  return [...(isEarly ? [DOUBTFUL_TIME] : []), ...(isLossy ? [REPLACED_CHARACTERS] : [])];
 }
+
+const NONE: readonly Doubt[] = [];
 
 /** In seconds since the epoch. What begins earlier has no time that could be read, or one in another unit than its format has. */
 const YEAR_2000 = 946_684_800;
 
-const DOUBTFUL_TIME =
-  "a span begins in the last century: its time is missing, or not written as its format has it; where it stands among the others is doubtful";
+const DOUBTFUL_TIME: Doubt = [
+  "doubtful_time",
+  "a span begins in the last century: its time is missing, or not written as its format has it; where it stands among the others is doubtful",
+];
 
 /** Bytes that are no UTF-8 are read as this; others before may have done the same. */
 const REPLACEMENT = "\uFFFD";
 
-const REPLACED_CHARACTERS =
-  "a span's text has U+FFFD in place of characters that were lost: it was not written as UTF-8, or was broken before that";
+const REPLACED_CHARACTERS: Doubt = [
+  "replaced_characters",
+  "a span's text has U+FFFD in place of characters that were lost: it was not written as UTF-8, or was broken before that",
+];
 
 /** Wherever a report takes text from: a reason can stand in the status, or in an event. */
 function hasLostCharacters({ name, attributes, status, events }: SpanRecord): boolean {
