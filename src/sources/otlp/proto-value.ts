@@ -11,6 +11,7 @@ export function readAttributes(message: Fields, field: number, attributes: Recor
 
 /** The `KeyValue` in the field that the cursor is at. */
 export function readAttribute(pair: Fields, attributes: Record<string, AnyValue>, depth = 0): void {
+  if (depth < MAX_DEPTH && pair.readTextPair(attributes)) return;
   let key = "";
   let value: AnyValue = null;
   for (pair.enter(); pair.next();) {

@@ -67,6 +67,23 @@ export class Fields {
     return true;
   }
 
+  /**
+   * Where the message in this field is a text and a message of one text, both short, as most attributes are: puts the second
+   * into `texts` under the first. Else does nothing, and returns false.
+   */
+  readTextPair(texts: Record<string, unknown>): boolean {
+    const bytes = this.#bytes;
+    const key = this.from + 2;
+    const keyLength = bytes[key - 1]!;
+    const value = key + keyLength + 2;
+    const text = value + 2;
+    // A length of more than a byte has its highest bit set. Behind the key it would end elsewhere than where the field does.
+    if (keyLength >= 0x80 || text > this.to || value + bytes[value - 1]! !== this.to || text + bytes[text - 1]! !== this.to) return false;
+    if (bytes[key - 2] !== TEXT_1 || bytes[value - 2] !== TEXT_2 || bytes[text - 2] !== TEXT_1) return false;
+    texts[this.#textAt(key, key + keyLength)] = this.#textAt(text, this.to);
+    return true;
+  }
+
   /** Goes into the message in this field. It MUST be read to its end: its last `next` leads out of it. */
   enter(): void {
     this.#ends.push(this.#end);
@@ -75,7 +92,11 @@ export class Fields {
   }
 
   get text(): string {
-    return this.#texts?.at(this.#bytes, this.from, this.to) ?? this.#bytes.toString("utf8", this.from, this.to);
+    return this.#textAt(this.from, this.to);
+  }
+
+  #textAt(from: number, to: number): string {
+    return this.#texts?.at(this.#bytes, from, to) ?? this.#bytes.toString("utf8", from, to);
   }
 
   get hex(): string {
@@ -144,6 +165,10 @@ export const WIRE = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
 export function bytesField(field: number): number {
   return 8 * field + WIRE.bytes;
 }
+
+/** The tags of the fields 1 and 2 with a length. */
+const TEXT_1 = 0x0a;
+const TEXT_2 = 0x12;
 
 /** Bytes that are no protobuf. */
 export class WireError extends Error {
