@@ -108,10 +108,15 @@ function compare(ways, rounds) {
 
 let failed = false;
 
-function judge(what, value, limit, unit = "") {
+function judge(what, value, limit, unit = "", how = "") {
   const isMet = value <= limit;
   failed ||= !isMet;
-  process.stdout.write(`${isMet ? "ok  " : "MISS"} ${what}: ${value.toFixed(2)}${unit} (at most ${limit}${unit})\n`);
+  process.stdout.write(`${isMet ? "ok  " : "MISS"} ${what}: ${value.toFixed(2)}${unit} (at most ${limit}${unit})${how}\n`);
+}
+
+/** How long one took, as a multiple of the other. */
+function judgeTime(what, { took }, { took: yardstick }, limit) {
+  judge(what, took / yardstick, limit, "", `, ${took.toFixed(0)} ms to ${yardstick.toFixed(0)} ms`);
 }
 
 function check(found, expected) {
@@ -130,27 +135,27 @@ try {
 
   const json = compare({ cat: shell("cat")(lines), ours: node("ours")(lines) }, rounds);
   check(json.ours.activations, counts.activations);
-  judge("OTLP/JSON, times cat", json.ours.took / json.cat.took, 8);
+  judgeTime("OTLP/JSON, times cat", json.ours, json.cat, 8);
   judge("OTLP/JSON, peak memory", json.ours.peak, 120, " MB");
 
   const parsed = compare({ lines: node("lines")(lines), ours: node("ours")(lines) }, Math.min(rounds, 3));
   check(parsed.lines.activations, counts.activations);
-  judge("OTLP/JSON, share of readline and JSON.parse", parsed.ours.took / parsed.lines.took, 0.1);
+  judgeTime("OTLP/JSON, share of readline and JSON.parse", parsed.ours, parsed.lines, 0.1);
 
   const proto = compare({ raw: node("raw")(frames), ours: node("ours")(frames) }, rounds);
   check(proto.ours.activations, counts.activations);
-  judge("framed protobuf, times Node's raw read", proto.ours.took / proto.raw.took, 3);
+  judgeTime("framed protobuf, times Node's raw read", proto.ours, proto.raw, 3);
   judge("framed protobuf, peak memory", proto.ours.peak, 120, " MB");
 
   const clickhouse = compare({ rows: node("rows")(rows), ours: node("ours")(rows) }, Math.min(rounds, 3));
   check(clickhouse.rows.activations, counts.rows.activations);
   check(clickhouse.ours.activations, counts.rows.activations);
-  judge("ClickHouse's JSONEachRow, share of readline and JSON.parse", clickhouse.ours.took / clickhouse.rows.took, 0.7);
+  judgeTime("ClickHouse's JSONEachRow, share of readline and JSON.parse", clickhouse.ours, clickhouse.rows, 0.7);
   judge("ClickHouse's JSONEachRow, peak memory", clickhouse.ours.peak, 120, " MB");
 
   const gzip = compare({ gzip: shell("gzip -dc")(packed), ours: node("ours")(packed) }, Math.min(rounds, 3));
   check(gzip.ours.activations, counts.activations);
-  judge("gzip, times gzip -dc", gzip.ours.took / gzip.gzip.took, 0.5);
+  judgeTime("gzip, times gzip -dc", gzip.ours, gzip.gzip, 0.5);
   judge("gzip, peak memory", gzip.ours.peak, 128, " MB");
 
   if (options.large) {
