@@ -101,16 +101,16 @@ async function* documentOrRowSteps(content: Content, documents: Documents, optio
 }
 
 async function* textSteps(reader: ByteReader, documents: Documents, options: StreamOptions, isShort = false): Steps {
-  const texts = new JsonTexts(reader, options.scanner ?? (await scannerFor(isShort)), documents, { cuts: options.cuts, isShort });
+  // To make the quick scanner takes longer than to read a short text with the plain one.
+  const quick = options.scanner === undefined && !isShort ? await import("../json/vector-scanner.ts") : undefined;
+  const scanner = options.scanner ?? quick?.createScanner() ?? new ScalarScanner();
+  const texts = new JsonTexts(reader, scanner, documents, { cuts: options.cuts, isShort });
   for (let more = true; more;) {
     more = await texts.step();
     yield* documents.take();
   }
-}
-
-/** To assemble the quick scanner takes longer than to read a short text with the plain one. */
-async function scannerFor(isShort: boolean): Promise<JsonScanner> {
-  return isShort ? new ScalarScanner() : (await import("../json/vector-scanner.ts")).createScanner();
+  // Only here is nothing read into its buffer any more.
+  quick?.giveBack(scanner);
 }
 
 async function* messageSteps(content: Content, documents: Documents, options: StreamOptions): Steps {

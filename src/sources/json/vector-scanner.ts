@@ -11,6 +11,8 @@ interface Scanning {
   readonly depth: { value: number };
   readonly inString: { value: bigint };
   readonly escaped: { value: bigint };
+  readonly lines: { value: number };
+  readonly decided: { value: number };
 }
 
 const program = new Program<Scanning>(vectorProgram);
@@ -18,8 +20,24 @@ const program = new Program<Scanning>(vectorProgram);
 /** What the program may read behind the end of a scan. */
 const BEHIND = 128;
 
-/** The fastest scanner that runs here. */
+/** One that was given back: to make one, with its memory, takes longer than to read many a file. */
+let spare: VectorScanner | undefined;
+
+/** Of a longer buffer the memory is worth more than the time. */
+const MOST_KEPT = 1 << 24;
+
+/** Keeps a scanner for the next text. Nobody MUST scan with it or write into its buffer any more. */
+export function giveBack(scanner: JsonScanner): void {
+  if (!(scanner instanceof VectorScanner) || scanner.bytes.length > MOST_KEPT) return;
+  scanner.restart();
+  spare = scanner;
+}
+
+/** The fastest scanner that runs here, in its first state. */
 export function createScanner(): JsonScanner {
+  const kept = spare;
+  spare = undefined;
+  if (kept !== undefined) return kept;
   try {
     return new VectorScanner();
   } catch {
@@ -62,6 +80,13 @@ export class VectorScanner implements JsonScanner {
     depth.value = 0;
     inString.value = 0n;
     escaped.value = 0n;
+  }
+
+  /** Forgets what is open, and all that was counted. */
+  restart(): void {
+    const { lines, decided, eventCount } = this.#program;
+    this.reset();
+    for (const count of [lines, decided, eventCount]) count.value = 0;
   }
 
   scan(from: number, to: number): number {

@@ -45,6 +45,8 @@ export class Window {
     this.#readLength = readLength;
     this.#second = 2 * readLength;
     scanner.reserve(2 * this.#second + PADDING);
+    // Before the first byte stands nothing, where another text was scanned in this buffer too.
+    scanner.bytes[readLength - 1] = 0;
   }
 
   /** Reads on, keeping what lies from offset `keep` on. false where that would be more than {@link MAX_MESSAGE}. */

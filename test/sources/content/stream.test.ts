@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { PassThrough } from "node:stream";
 import { describe, expect, it, vi } from "vitest";
 import { streamSource } from "../../../src/sources/files/file.ts";
-import { readStream } from "../../../src/sources/content/stream.ts";
+import { readStream, type StreamOptions } from "../../../src/sources/content/stream.ts";
 import type { ByteReader } from "../../../src/sources/bytes/byte-reader.ts";
 import type { SourceWarning } from "../../../src/sources/source.ts";
 import type { SpanRecord } from "../../../src/sources/span.ts";
@@ -322,5 +322,26 @@ describe("readStream", () => {
     ["a broken zstd", Buffer.from("28b52ffd2000ffffff", "hex"), /^traces: /],
   ])("throws an error that says what to do for %s", async (_what, content, message) => {
     await expect(readBytes(content)).rejects.toThrow(message);
+  });
+});
+
+/** With the scanner that was kept of the text before. */
+const KEPT = { scanner: undefined } as unknown as Partial<StreamOptions>;
+
+describe("texts that are read one after another", () => {
+  const many = line.repeat(Math.ceil(100_000 / line.length));
+
+  it.each<[what: string, content: string]>([
+    ["whole", many],
+    ["cut off in a string", many.slice(0, -40)],
+    ["cut off behind a line feed", `${many}{\n`],
+    ["broken in its middle", `${many.slice(0, 70_000)}\n${many}`],
+    ["over many lines", pretty.repeat(Math.ceil(100_000 / pretty.length))],
+  ])("are read as each alone would be: behind one that is %s", async (_what, before) => {
+    for (const content of [many, `${many.slice(0, 70_000)}\n${many}`, `\n\n${many}nonsense`]) {
+      const alone = await readBytes(content);
+      await readBytes(before, KEPT);
+      expect(await readBytes(content, KEPT)).toEqual(alone);
+    }
   });
 });

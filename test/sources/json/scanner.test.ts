@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ScalarScanner } from "../../../src/sources/json/scalar-scanner.ts";
 import { EVENT, LOOKAHEAD, NAMES, SCAN_DEPTH, type JsonScanner } from "../../../src/sources/json/scanner.ts";
-import { createScanner, VectorScanner } from "../../../src/sources/json/vector-scanner.ts";
+import { createScanner, giveBack, VectorScanner } from "../../../src/sources/json/vector-scanner.ts";
 
 /** Everything that has a meaning to a scanner, and something that has none. */
 const PIECES = [
@@ -197,6 +197,32 @@ it("both scanners see a brace at the margin inside of a span, wherever a block b
     const bytes = Buffer.from(`{"a":[{"b":[{"c":[{"d":[${" ".repeat(64 + before)}\n{"e":1}${" ".repeat(200)}`);
     expect(scan(new VectorScanner(), bytes, 1000)).toEqual(scan(new ScalarScanner(), bytes, 1000));
   }
+});
+
+it("a scanner that was given back is as new, whatever it was used for", () => {
+  fc.assert(
+    fc.property(text, text, fc.integer({ min: 1, max: 300 }), (before, bytes, step) => {
+      const scanner = createScanner();
+      scan(scanner, before, step);
+      giveBack(scanner);
+      const again = createScanner();
+      expect(again).toBe(scanner);
+      expect(scan(again, bytes, step)).toEqual(scan(new VectorScanner(), bytes, step));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it("a scanner that was given back at a margin reports the next one there", () => {
+  const scanner = createScanner();
+  scanner.bytes.fill(0x20, 0, 200);
+  scanner.bytes.set(Buffer.from("{\n{"));
+  expect(scanner.scan(0, 3)).toBe(2);
+  giveBack(scanner);
+  expect(createScanner()).toBe(scanner);
+  scanner.scan(0, 2);
+  scanner.scan(2, 3);
+  expect(scanner.events[3 * scanner.eventCount - 2]! & 7).toBe(EVENT.margin);
 });
 
 it("the vector scanner is the one that is used here", () => {
