@@ -20,8 +20,11 @@ const program = new Program<Scanning>(vectorProgram);
 /** What the program may read behind the end of a scan. */
 const BEHIND = 128;
 
-/** One that was given back: to make one, with its memory, takes longer than to read many a file. */
-let spare: VectorScanner | undefined;
+/**
+ * One that was given back: to make one, with its memory, takes longer than to read many a file. Held weakly, so that a process
+ * which reads no more gets the memory back.
+ */
+let spare: WeakRef<VectorScanner> | undefined;
 
 /** Of a longer buffer the memory is worth more than the time. */
 const MOST_KEPT = 1 << 24;
@@ -30,12 +33,12 @@ const MOST_KEPT = 1 << 24;
 export function giveBack(scanner: JsonScanner): void {
   if (!(scanner instanceof VectorScanner) || scanner.bytes.length > MOST_KEPT) return;
   scanner.restart();
-  spare = scanner;
+  spare = new WeakRef(scanner);
 }
 
 /** The fastest scanner that runs here, in its first state. */
 export function createScanner(): JsonScanner {
-  const kept = spare;
+  const kept = spare?.deref();
   spare = undefined;
   if (kept !== undefined) return kept;
   try {
