@@ -77,7 +77,9 @@ function nextFrame(held: Buffer, length: number, first: number | undefined, mess
   if (first === undefined) return undefined;
   const isLast = held.length < length + LOOKAHEAD;
   const canBeWhole = held.length >= length && messages.areWhole(held.subarray(0, length));
-  for (let at = held.indexOf(first, HEAD); at >= 0 && at < length + 4; at = held.indexOf(first, at + 1)) {
+  // Not in what lies behind: to look through that for every frame of many short ones would take longer than all else.
+  const inside = held.subarray(0, length + 4);
+  for (let at = inside.indexOf(first, HEAD); at >= 0; at = inside.indexOf(first, at + 1)) {
     const own = held.readUInt32BE(at - 4);
     if (own === 0 || own > MAX_MESSAGE) continue;
     const end = at + own;

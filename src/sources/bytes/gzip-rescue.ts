@@ -1,7 +1,7 @@
 import { constants, gunzipSync } from "node:zlib";
 
-/** What they may unpack to, so that a bomb is none. */
-const MOST_UNPACKED = 64 << 20;
+/** What a part may unpack to, and after how much no more is looked for, so that a bomb is none: each part is unpacked some twenty times. */
+const MOST_UNPACKED = 32 << 20;
 
 /** How often the beginning of a member is looked for that can be read beyond the damage. */
 const MOST_TRIES = 64;
@@ -9,15 +9,21 @@ const MOST_TRIES = 64;
 /**
  * What can be unpacked of damaged gzip: what lies before the damage, to the byte, and the members behind it, such as a
  * program writes that goes on with the file which its crash had cut off.
+ *
+ * @param most bytes after which no further member is looked for
  */
-export function* rescued(packed: Buffer): Generator<Buffer> {
+export function* rescued(packed: Buffer, most: number = MOST_UNPACKED): Generator<Buffer> {
   let from = 0;
-  while (from < packed.length) {
+  let given = 0;
+  while (from < packed.length && given < most) {
     const to = readableUpTo(packed, from);
     const next = to === packed.length ? undefined : memberBeyond(packed, from, to);
     // Behind the cut, what follows it is no part of the member, though some of it may unpack.
     const part = unpack(packed.subarray(from, Math.min(to, next ?? to)));
-    if (part !== undefined) yield part;
+    if (part !== undefined) {
+      given += part.length;
+      yield part;
+    }
     if (next === undefined) return;
     from = next;
   }
