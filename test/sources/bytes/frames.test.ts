@@ -6,7 +6,7 @@ import { PullBuffer } from "../../../src/sources/bytes/pull-buffer.ts";
 const frame = (first: number): Buffer => Buffer.from([0, 0, 0, 4, first, 2, 1, 1]);
 
 it("many short messages, each of another kind than the first, are not looked through for one another", async () => {
-  const number = 200_000;
+  const number = 400_000;
   const bytes = Buffer.concat([frame(0x0a), Buffer.alloc(8 * number, frame(0x12))]);
   let rest = bytes;
   const input = new PullBuffer({
