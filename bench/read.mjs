@@ -22,8 +22,8 @@ const { values: options } = parseArgs({
   },
 });
 
-const reader = pathToFileURL(resolve(fileURLToPath(new URL("..", import.meta.url)), options.dist, "reader.js"));
-if (!existsSync(reader)) {
+const sources = pathToFileURL(resolve(fileURLToPath(new URL("..", import.meta.url)), options.dist, "sources.js"));
+if (!existsSync(sources)) {
   process.stderr.write(`${options.dist} is not there: run \`npm run build\` first\n`);
   process.exit(2);
 }
@@ -40,7 +40,7 @@ const PROGRAM = `
 const [how, file] = process.argv.slice(2);
 let activations = 0;
 if (how === "ours") {
-  const { openSource } = await import(${JSON.stringify(reader.href)});
+  const { openSource } = await import(${JSON.stringify(sources.href)});
   const source = await openSource(file);
   for await (const record of source.read({ query: {}, onWarning: console.error, onSummary: () => {} })) {
     if (record.attributes["activation.kind"] !== undefined) activations++;

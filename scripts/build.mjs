@@ -89,7 +89,7 @@ const inFewFiles = {
   logLevel: "warning",
   plugins: [assembled],
 };
-const faces = ["index", "sdk", "host", "reader"].map((name) => `src/${name}.ts`);
+const faces = ["index", "sdk", "host", "reader", "sources"].map((name) => `src/${name}.ts`);
 const commands = readdirSync(join(root, "src/cli/commands")).map((file) => `src/cli/commands/${file}`);
 await Promise.all([
   build({ ...inFewFiles, entryPoints: faces, outdir: out }),

@@ -1,7 +1,7 @@
 /** OTLP's `AnyValue`; bytes are base64 text. */
 export type AnyValue = string | number | bigint | boolean | null | readonly AnyValue[] | { readonly [key: string]: AnyValue };
 
-/** Attributes as read. Made without a prototype: names come from strangers. */
+/** Attributes as read. Nothing is found in them that was not put there, not even `constructor`: names come from strangers. */
 export type SpanAttributes = Readonly<Record<string, AnyValue>>;
 
 /** Whole seconds since the epoch, and nanoseconds. */

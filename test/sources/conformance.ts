@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { expectBare } from "./expect-bare.ts";
 import { SourceError, type ReadOptions, type Source, type SourceSummary, type SourceWarning } from "../../src/sources/source.ts";
 import type { LogRecord, SpanRecord } from "../../src/sources/span.ts";
 
@@ -68,9 +69,9 @@ export function itIsASource(title: string, source: Conforming): void {
       }
     });
 
-    it("makes attributes without a prototype", async () => {
+    it("makes attributes that inherit nothing", async () => {
       const { records } = await readAll(await source.open());
-      for (const record of records) expect(Object.getPrototypeOf(record.attributes)).toBeNull();
+      for (const record of records) expectBare(record.attributes);
     });
 
     it("throws the signal's reason where it was aborted before", async () => {

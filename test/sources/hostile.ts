@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import { expectBare } from "./expect-bare.ts";
 import type { DocumentFormat } from "../../src/sources/content/document.ts";
 import type { SpanRecord } from "../../src/sources/span.ts";
 
@@ -88,8 +89,8 @@ export function expectSound(format: DocumentFormat, value: unknown): void {
     }
     expect(typeof span.name).toBe("string");
     expect(typeof span.scope).toBe("string");
-    expect(Object.getPrototypeOf(span.attributes)).toBe(null);
-    for (const event of span.events) expect(Object.getPrototypeOf(event.attributes)).toBe(null);
+    expectBare(span.attributes);
+    for (const event of span.events) expectBare(event.attributes);
     expect(Number.isSafeInteger(span.droppedAttributes) && span.droppedAttributes >= 0).toBe(true);
   }
   for (const warning of warnings) expect(warning.code).toMatch(/^[a-z_]+$/);

@@ -18,6 +18,9 @@ export interface Messages {
 
 const ANY: Messages = { begin: () => false, areWhole: () => true };
 
+/** Frames one behind the other that are held together. */
+export type Frames = readonly Frame[];
+
 /**
  * Messages each behind its length, four bytes with the highest first: the Collector's file exporter with `format: proto`,
  * and with `compression: zstd` for either format.
@@ -30,30 +33,60 @@ export async function* framesOf(
   input: PullBuffer,
   messages: Messages = ANY,
   onZeros: (bytes: number) => void = () => {},
-): AsyncGenerator<Frame> {
+): AsyncGenerator<Frames> {
   let first: number | undefined;
   for (let number = 1; !(await input.isAtEnd()); number++) {
+    const held = heldFrames(input, number, first);
+    if (held.length > 0) {
+      first ??= held[0]!.message![0];
+      yield held;
+      number += held.length - 1;
+      continue;
+    }
     const length = (await input.take(4)).readUInt32BE(0);
     if (length === 0) {
       const more = await input.skipZeros(4);
       number += more / 4;
       if (more > 0) onZeros(4 + more);
     } else if (length <= MAX_MESSAGE) {
-      const held = await input.peekUpTo(length + HEAD);
-      first ??= held[0];
-      const to = isFollowed(held, length, first)
+      const seen = await input.peekUpTo(length + HEAD);
+      first ??= seen[0];
+      const to = isFollowed(seen, length, first)
         ? length
         : (nextFrame(await input.peekUpTo(length + LOOKAHEAD), length, first, messages) ?? length);
       // Where there is not so much, this says so.
       const message = await input.peek(to);
-      yield { number, message };
+      yield [{ number, message }];
       await input.skip(to);
     } else {
       await input.skip(length);
-      yield { number, message: undefined };
+      yield [{ number, message: undefined }];
     }
   }
 }
+
+/** Takes the frames that are held with what comes behind them, as nearly all are, as far as nothing is wrong with them. */
+function heldFrames(input: PullBuffer, number: number, firstByte: number | undefined): Frame[] {
+  const held = input.held;
+  const frames: Frame[] = [];
+  let at = 0;
+  let first = firstByte;
+  while (frames.length < MOST_TOGETHER && held.length - at >= 4) {
+    const length = held.readUInt32BE(at);
+    const from = at + 4;
+    const end = from + length;
+    if (length === 0 || held.length < end + HEAD) break;
+    first ??= held[from];
+    if (!isFollowed(held, end, first)) break;
+    frames.push({ number: number + frames.length, message: held.subarray(from, end) });
+    at = end;
+  }
+  input.drop(at);
+  return frames;
+}
+
+/** So many frames are given at once, so that short ones do not pile up. */
+const MOST_TOGETHER = 1024;
 
 /** A length, and the first byte of the message. */
 const HEAD = 5;
@@ -61,12 +94,12 @@ const HEAD = 5;
 /** How much behind a message is looked at where something is wrong with it: enough to hold most frames. */
 const LOOKAHEAD = 1 << 20;
 
-/** Whether there is an end or another frame behind so many bytes, as far as is held. */
-function isFollowed(held: Buffer, length: number, first: number | undefined): boolean {
-  if (held.length < length) return false;
-  if (held.length < length + HEAD) return true;
-  const next = held.readUInt32BE(length);
-  return next === 0 || (next <= MAX_MESSAGE && held[length + 4] === first);
+/** Whether behind a message, which ends at `end`, there is an end or another frame, as far as is held. */
+function isFollowed(held: Buffer, end: number, first: number | undefined): boolean {
+  if (held.length < end) return false;
+  if (held.length < end + HEAD) return true;
+  const next = held.readUInt32BE(end);
+  return next === 0 || (next <= MAX_MESSAGE && held[end + 4] === first);
 }
 
 /**

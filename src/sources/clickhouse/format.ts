@@ -1,3 +1,4 @@
+import { bareObject } from "../values/bare-object.ts";
 import type { DocumentFormat, DocumentOrigin } from "../content/document.ts";
 import { isObject, listFrom, type JsonObject } from "../values/json-value.ts";
 import { placeIn } from "../values/place.ts";
@@ -51,7 +52,7 @@ function rowsIn(document: unknown): readonly unknown[] {
 
 /** A row whose values stand beside the names of its columns. */
 function rowOf(columns: readonly unknown[], values: readonly unknown[]): JsonObject {
-  const row: Record<string, unknown> = Object.create(null);
+  const row = bareObject<unknown>();
   for (const [index, column] of columns.entries()) if (typeof column === "string") row[column] = values[index];
   return row;
 }

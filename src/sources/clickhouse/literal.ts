@@ -1,3 +1,4 @@
+import { bareObject } from "../values/bare-object.ts";
 import { unescaped } from "./escapes.ts";
 
 /**
@@ -10,7 +11,7 @@ import { unescaped } from "./escapes.ts";
 const MAX_DEPTH = 32;
 
 /**
- * What a literal says: text, numbers, booleans, null, lists (tuples too) and objects without a prototype. undefined where
+ * What a literal says: text, numbers, booleans, null, lists (tuples too) and objects, in which nothing is found that was not put there. undefined where
  * the text is no literal, or more than one. Of a key that comes twice the last value counts, as in JSON.
  */
 export function parseLiteral(text: string): unknown {
@@ -59,7 +60,7 @@ class LiteralReader {
   }
 
   #map(depth: number): object {
-    const entries: Record<string, unknown> = Object.create(null);
+    const entries = bareObject<unknown>();
     this.#at++;
     if (this.#takes("}")) return entries;
     do {

@@ -1,24 +1,12 @@
 import type { ByteReader } from "../bytes/byte-reader.ts";
 import { MAX_HELD } from "../bytes/limits.ts";
+import { READ_LENGTH, Window } from "../bytes/window.ts";
 import type { Documents } from "../content/documents.ts";
 import { Occurrences } from "../json/occurrences.ts";
-import { READ_LENGTH, Window } from "../json/window.ts";
 import { WANTED_BYTES } from "../wanted.ts";
 import type { Header } from "./header.ts";
 import { RowScanner } from "./row-scanner.ts";
 import { TableRows, type RowOptions } from "./table-rows.ts";
-
-/** What holds the bytes of a {@link Window}. */
-class GrowingBytes {
-  bytes: Uint8Array = new Uint8Array(0);
-
-  reserve(length: number): void {
-    if (length <= this.bytes.length) return;
-    const longer = new Uint8Array(length);
-    longer.set(this.bytes);
-    this.bytes = longer;
-  }
-}
 
 /** Follows a text row by row. Only the rows that can matter are decoded. */
 export class NamedRows {
@@ -36,7 +24,7 @@ export class NamedRows {
   #isSkipped = false;
 
   constructor(reader: ByteReader, header: Header, documents: Documents, options: RowOptions & { readonly isShort: boolean }) {
-    this.#window = new Window(reader, new GrowingBytes(), options.isShort ? READ_LENGTH.short : READ_LENGTH.long);
+    this.#window = new Window(reader, undefined, options.isShort ? READ_LENGTH.short : READ_LENGTH.long);
     this.#scanner = new RowScanner(header.dialect);
     this.#names = new Occurrences(this.#window, WANTED_BYTES);
     this.#headers = new Occurrences(this.#window, ["TraceId"]);

@@ -1,3 +1,4 @@
+import { bareObject } from "../values/bare-object.ts";
 import type { Documents } from "../content/documents.ts";
 import { ENDED_EARLY } from "./failure.ts";
 import { fieldsOf, valueOf } from "./fields.ts";
@@ -79,7 +80,7 @@ export class TableRows {
       this.#wrong({ ...row, fields: fields?.length ?? 1 }, header);
       return;
     }
-    const values: Record<string, unknown> = Object.create(null);
+    const values = bareObject<unknown>();
     for (const [index, column] of header.columns.entries()) values[column] = valueOf(fields[index], column, this.#dialect);
     if (isBehindHeader && isType(values["TraceId"])) return;
     const record = decodeRow(values, header.table, this.#documents.origin(row.position));

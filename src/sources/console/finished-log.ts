@@ -1,3 +1,4 @@
+import { bareObject } from "../values/bare-object.ts";
 import type { DocumentOrigin } from "../content/document.ts";
 import type { LogRecord } from "../span.ts";
 import { flatAttributes } from "../values/attributes.ts";
@@ -30,7 +31,7 @@ export function decodeFinishedLog(log: JsonObject, { source, position }: Documen
 
 function attributesOf(resource: JsonObject): JsonObject {
   if (isObject(resource["attributes"])) return resource["attributes"];
-  const attributes: Record<string, unknown> = Object.create(null);
+  const attributes = bareObject<unknown>();
   for (const pair of listFrom(resource["_rawAttributes"])) {
     const [key, value] = listFrom(pair);
     if (typeof key === "string") attributes[key] = value;

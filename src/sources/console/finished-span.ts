@@ -1,3 +1,4 @@
+import { bareObject } from "../values/bare-object.ts";
 import type { DocumentOrigin } from "../content/document.ts";
 import { leftOut } from "../content/left-out.ts";
 import type { AnyValue, SpanAttributes, SpanEvent, SpanRecord } from "../span.ts";
@@ -59,7 +60,7 @@ function contextOf(span: JsonObject): JsonObject | undefined {
 
 /** An attribute that is `undefined` is left out, as the exporters do. */
 function attributesFrom(value: unknown): SpanAttributes {
-  const attributes: Record<string, AnyValue> = Object.create(null);
+  const attributes = bareObject<AnyValue>();
   for (const [key, item] of Object.entries(objectFrom(value))) if (item !== undefined) attributes[key] = anyValueFrom(item);
   return attributes;
 }

@@ -84,9 +84,9 @@ export class Documents implements TextSink {
     this.recognised(otlpJson.name);
     const origin = this.origin(`line ${line}`);
     return {
-      span: (text, scope) =>
+      span: ({ text, attributes }, scope) =>
         this.#slice(text, origin, (value) => {
-          const record = decodeSpan(value, scope, origin);
+          const record = decodeSpan(value, scope, origin, attributes);
           if (record !== undefined) this.record(record);
         }),
       logs: (text) =>

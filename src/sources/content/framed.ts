@@ -1,5 +1,5 @@
 import { readFully, type ByteReader } from "../bytes/byte-reader.ts";
-import { framesOf, type Frame, type Messages } from "../bytes/frames.ts";
+import { framesOf, type Frame, type Frames, type Messages } from "../bytes/frames.ts";
 import { MAX_HELD, MAX_MESSAGE } from "../bytes/limits.ts";
 import type { PullBuffer } from "../bytes/pull-buffer.ts";
 import { isZstd } from "../bytes/zstd-magic.ts";
@@ -10,7 +10,7 @@ import type { Documents } from "./documents.ts";
 
 /** The messages of a file of frames. */
 export interface FramedMessages {
-  readonly frames: AsyncGenerator<Frame>;
+  readonly frames: AsyncGenerator<Frames>;
   /** The messages are JSON, else protobuf. */
   readonly isJson: boolean;
 }
@@ -27,7 +27,7 @@ export async function openFrames(input: PullBuffer, isPacked: boolean, documents
     documents,
   );
   const first = await frames.next();
-  const isJson = first.done !== true && firstByte(first.value.message) === OPEN_OBJECT;
+  const isJson = first.done !== true && firstByte(first.value[0]?.message) === OPEN_OBJECT;
   return { frames: withFirst(first, frames), isJson };
 }
 
@@ -43,19 +43,23 @@ const PLAIN: Messages = {
 };
 
 /** JSON messages as lines. */
-export async function* linesOf(frames: AsyncIterable<Frame>): AsyncGenerator<Uint8Array> {
-  for await (const { message } of frames) {
-    if (message !== undefined) yield message;
-    yield Buffer.from("\n");
+export async function* linesOf(frames: AsyncIterable<Frames>): AsyncGenerator<Uint8Array> {
+  for await (const together of frames) {
+    for (const { message } of together) {
+      if (message !== undefined) yield message;
+      yield Buffer.from("\n");
+    }
   }
 }
 
-async function* readableFrames(frames: AsyncIterable<Frame>, isPacked: boolean, documents: Documents): AsyncGenerator<Frame> {
-  for await (const frame of frames) {
-    if (frame.message === undefined) {
-      documents.note("record_too_large", `a record is longer than ${MAX_HELD}, and was passed over`, `record ${frame.number}`);
-      yield frame;
-    } else yield isPacked ? await unpackFrame(frame, documents) : frame;
+async function* readableFrames(frames: AsyncIterable<Frames>, isPacked: boolean, documents: Documents): AsyncGenerator<Frames> {
+  for await (const together of frames) {
+    for (const { number, message } of together) {
+      if (message === undefined)
+        documents.note("record_too_large", `a record is longer than ${MAX_HELD}, and was passed over`, `record ${number}`);
+    }
+    if (!isPacked) yield together;
+    else for (const frame of together) yield [frame.message === undefined ? frame : await unpackFrame(frame, documents)];
   }
 }
 
@@ -92,7 +96,7 @@ async function readAll(reader: ByteReader): Promise<Buffer> {
   return bytes.subarray(0, length);
 }
 
-async function* withFirst(first: IteratorResult<Frame, unknown>, rest: AsyncGenerator<Frame>): AsyncGenerator<Frame> {
+async function* withFirst(first: IteratorResult<Frames, unknown>, rest: AsyncGenerator<Frames>): AsyncGenerator<Frames> {
   if (first.done === true) return;
   yield first.value;
   yield* rest;

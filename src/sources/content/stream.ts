@@ -3,6 +3,7 @@ import { withHead, type ByteReader } from "../bytes/byte-reader.ts";
 import { chunkReader } from "../bytes/chunk-reader.ts";
 import { DamagedError } from "../bytes/damaged-error.ts";
 import { PullBuffer, TruncatedError } from "../bytes/pull-buffer.ts";
+import { READ_LENGTH, type Room } from "../bytes/window.ts";
 import { isZstd } from "../bytes/zstd-magic.ts";
 import { mayNameColumns, openContent, type Content } from "./container.ts";
 import { Documents } from "./documents.ts";
@@ -114,26 +115,31 @@ async function* textSteps(reader: ByteReader, documents: Documents, options: Str
 }
 
 async function* messageSteps(content: Content, documents: Documents, options: StreamOptions): Steps {
-  const { messageRecords } = await import("../otlp/proto-stream.ts");
-  yield* messageRecords(pulled(content), documents, protoOptions(options));
+  const { createMessageMemory, giveBack, messageRecords } = await import("../otlp/proto-stream.ts");
+  const memory = createMessageMemory();
+  yield* messageRecords(pulled(content, memory), documents, { ...protoOptions(options), memory });
+  if (memory !== undefined) giveBack(memory);
 }
 
 async function* framedSteps(content: Content, documents: Documents, options: StreamOptions): Steps {
   const { linesOf, openFrames } = await import("./framed.ts");
   const isPacked = isZstd(content.head, 4);
   if (isPacked) content.packings.push("zstd");
-  const { frames, isJson } = await openFrames(pulled(content), isPacked, documents);
+  const { createMessageMemory, frameRecords, giveBack } = await import("../otlp/proto-stream.ts");
+  const memory = createMessageMemory();
+  const { frames, isJson } = await openFrames(pulled(content, isPacked ? undefined : memory), isPacked, documents);
   if (isJson) return yield* textSteps(chunkReader(linesOf(frames)), documents, options);
-  const { frameRecords } = await import("../otlp/proto-stream.ts");
-  yield* frameRecords(frames, documents, protoOptions(options));
+  yield* frameRecords(frames, documents, { ...protoOptions(options), memory });
+  // Only here is nothing read into it any more.
+  if (memory !== undefined) giveBack(memory);
 }
 
 function protoOptions({ query, cuts }: StreamOptions): ProtoOptions {
   return { logs: query.logs === true, cuts: cuts !== false };
 }
 
-function pulled(content: Content): PullBuffer {
-  return new PullBuffer(withHead(content.head, content.reader));
+function pulled(content: Content, room: Room | undefined): PullBuffer {
+  return new PullBuffer(withHead(content.head, content.reader), content.isWhole ? READ_LENGTH.short : READ_LENGTH.long, room);
 }
 
 function formatName(format: string, content: Content | undefined): string {

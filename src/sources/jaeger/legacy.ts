@@ -1,3 +1,4 @@
+import { bareObject } from "../values/bare-object.ts";
 import type { DocumentOrigin } from "../content/document.ts";
 import { leftOut } from "../content/left-out.ts";
 import { spanIdFrom, traceIdFrom } from "../values/identifier.ts";
@@ -64,7 +65,7 @@ function parentOf(span: JsonObject, traceId: string): string | undefined {
 }
 
 function attributesFrom(tags: unknown): SpanAttributes {
-  const attributes: Record<string, AnyValue> = Object.create(null);
+  const attributes = bareObject<AnyValue>();
   for (const tag of listFrom(tags)) {
     if (isObject(tag) && typeof tag["key"] === "string") attributes[tag["key"]] = valueOf(tag);
   }

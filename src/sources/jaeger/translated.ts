@@ -1,3 +1,4 @@
+import { bareObject } from "../values/bare-object.ts";
 import { textFrom } from "../values/json-value.ts";
 import type { AnyValue, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
 
@@ -42,7 +43,7 @@ export function translatedBack(span: SpanRecord): SpanRecord {
 }
 
 export function without(names: ReadonlySet<string>, tags: SpanAttributes): SpanAttributes {
-  const attributes: Record<string, AnyValue> = Object.create(null);
+  const attributes = bareObject<AnyValue>();
   for (const [key, value] of Object.entries(tags)) if (!names.has(key)) attributes[key] = value;
   return attributes;
 }

@@ -1,6 +1,6 @@
 import { isSpace } from "./key.ts";
 import type { TextSink } from "./text-sink.ts";
-import type { Window } from "./window.ts";
+import type { Window } from "../bytes/window.ts";
 
 /** What lies between documents: white space, a byte order mark, a record separator (RFC 7464), NUL bytes, and text. */
 export class Gap {

@@ -1,4 +1,4 @@
-import type { Window } from "./window.ts";
+import type { Window } from "../bytes/window.ts";
 
 /**
  * The key of the value that begins at `offset`, read backwards; undefined where it has none. `floor` is where to stop.

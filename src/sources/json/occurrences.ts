@@ -1,4 +1,4 @@
-import type { Window } from "./window.ts";
+import type { Window } from "../bytes/window.ts";
 
 /** Finds the rows in which one of some words stands, asked for them from the beginning of a text to its end. */
 export class Occurrences {

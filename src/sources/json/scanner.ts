@@ -1,3 +1,6 @@
+import type { Room } from "../bytes/window.ts";
+import type { SpanAttributes } from "../span.ts";
+
 /**
  * The first pass over JSON text: where things open and close at the outer levels, and where a name of interest stands,
  * found without parsing. It holds for any legal JSON, and for any bytes it ends and stays inside of its buffer.
@@ -5,16 +8,12 @@
  * A scanner owns the buffer that it scans. It keeps its state (depth, inside of a string or not) from one call to the
  * next, so that a text can be longer than the buffer.
  */
-export interface JsonScanner {
-  /** The buffer. Replaced by {@link reserve}: do not keep it over that call. */
-  readonly bytes: Uint8Array;
-  /** Makes the buffer at least so long; what it holds stays. Throws RangeError where there is no memory for it. */
-  reserve(length: number): void;
+export interface JsonScanner extends Room {
   /**
    * Scans `bytes` from `from` to at most `to`, and returns where it stopped: before `to` where {@link events} is full,
-   * where a {@link EVENT.margin} asks for a decision, or where {@link LOOKAHEAD} bytes more are needed.
+   * where a {@link EVENT.margin} asks for a decision, or where `LOOKAHEAD` bytes more are needed.
    *
-   * `bytes[from - 1]` MUST be what preceded in the text. Behind `to` MUST stand {@link LOOKAHEAD} bytes more of it, or of spaces.
+   * `bytes[from - 1]` MUST be what preceded in the text. Behind `to` MUST stand `LOOKAHEAD` bytes more of it, or of spaces.
    */
   scan(from: number, to: number): number;
   /**
@@ -25,12 +24,20 @@ export interface JsonScanner {
   readonly eventCount: number;
   /** How many objects and lists are open. */
   readonly depth: number;
+  /**
+   * Reads the attributes of a span of OTLP/JSON in `bytes`, from behind the bracket of their list, as far as `to`. undefined where
+   * that would take no less time than to parse them, as it does where one is not written as the Collector writes texts and integers.
+   */
+  attributes?(from: number, to: number): ReadAttributes | undefined;
   /** Forgets what is open: a new text begins. */
   reset(): void;
 }
 
-/** How many bytes behind the end of a scan may be looked at. */
-export const LOOKAHEAD = 32;
+export interface ReadAttributes {
+  readonly attributes: SpanAttributes;
+  /** Behind the bracket that closes their list. */
+  readonly end: number;
+}
 
 /** Down to which depth what opens and closes is reported: a span of OTLP/JSON opens the seventh level. */
 export const SCAN_DEPTH = 7;

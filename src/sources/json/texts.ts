@@ -1,5 +1,6 @@
 import type { ByteReader } from "../bytes/byte-reader.ts";
 import { MAX_HELD } from "../bytes/limits.ts";
+import { READ_LENGTH, Window } from "../bytes/window.ts";
 import { isTraceKey, SpanSlices } from "../otlp/span-slices.ts";
 import { appendedTo, HEAD } from "./appended.ts";
 import { Gap } from "./gap.ts";
@@ -9,7 +10,6 @@ import { isText, recover } from "./recover.ts";
 import { EVENT, type JsonScanner } from "./scanner.ts";
 import type { TextSink } from "./text-sink.ts";
 import { WANTED_BYTES } from "../wanted.ts";
-import { READ_LENGTH, Window } from "./window.ts";
 
 export interface TextOptions {
   /** Documents of traces are cut, not parsed whole. */
@@ -155,7 +155,7 @@ export class JsonTexts {
       document.decided = true;
       if (this.#beginsWithTraces(document, offset)) {
         document.head = this.#window.slice(document.from, offset).toString("latin1", 0, HEAD);
-        document.slices = new SpanSlices(this.#window, this.#sink.slices(document.line), document.from);
+        document.slices = new SpanSlices(this.#window, this.#scanner, this.#sink.slices(document.line), document.from);
       }
     }
     document.slices?.open(depth, offset);

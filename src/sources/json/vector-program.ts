@@ -1,3 +1,4 @@
+import { attributesFunction, RESULT_LENGTH } from "./attributes.ts";
 import { EVENT, MAX_EVENTS, NAMES, SCAN_DEPTH } from "./scanner.ts";
 import {
   assemble,
@@ -22,6 +23,8 @@ import {
   type Code,
   type Variable,
 } from "../wasm/assembler.ts";
+import { internFunction } from "../wasm/intern.ts";
+import { TABLE_LENGTH } from "../wasm/interned.ts";
 
 /**
  * The scanner's pass over 64 bytes at a time: every question (is it a quote, a bracket, inside of a string?) is answered
@@ -29,8 +32,12 @@ import {
  * section 3. Where nothing can be of interest inside of a span, the brackets are only counted.
  */
 
-/** Where the text begins in the memory; the events lie before it. */
-export const TEXT_OFFSET: number = 12 * MAX_EVENTS + 64;
+export { ATTRIBUTES, RESULT_LENGTH } from "./attributes.ts";
+
+/** Where in the memory the attributes are told that were read last, behind the events; then the table of known texts, and the text. */
+export const RESULT_OFFSET: number = 12 * MAX_EVENTS;
+const TABLE_OFFSET = RESULT_OFFSET + 64 * Math.ceil(RESULT_LENGTH / 64);
+export const TEXT_OFFSET: number = TABLE_OFFSET + TABLE_LENGTH;
 
 const GLOBALS = [
   ["eventCount", "i32"],
@@ -324,6 +331,10 @@ const isOfInterest: Code = (() => {
   return V128.anyTrue([control, ...letters].reduce((a, b) => V128.or(a, b)));
 })();
 
+/** Whether the whole block is part of one string. */
+const isInString: Code = I32.and(I64.toI32(inString.get), I64.eqz(quotes.get));
+const nextBlock: Code = [at.set(I32.add(at.get, i32(64))), branch("next")];
+
 /** Whether a "u" stands behind a backslash, so that a name could hide in an escape. */
 const mayHide: Code = V128.anyTrue(
   vectors
@@ -352,14 +363,14 @@ const passOver: Code = block(
       findEscapes,
       quotes.set(both(quotes.get, not(escapes.get))),
     ),
+    when(isInString, nextBlock),
     xorQuotes,
     findOpens,
     findCloses,
     when(I32.eqz(staysInSpan), escaped.set(NONE), branch("passed")),
     countDepth,
     inString.set(I64.shrS(strings.get, i64(63n))),
-    at.set(I32.add(at.get, i32(64))),
-    branch("next"),
+    nextBlock,
   ),
 );
 
@@ -443,7 +454,7 @@ const body: Code = [
   at.get,
 ];
 
-/** The module's bytes. It exports `scan(from, to)`, `memory`, and its state. */
+/** The module's bytes. It exports `scan(from, to)`, its state, `attributes`, `intern` and `memory`. */
 export function vectorProgram(): Uint8Array {
-  return assemble("scan", scan, body, GLOBALS);
+  return assemble([{ name: "scan", builder: scan, body }, internFunction(TABLE_OFFSET), attributesFunction(1, RESULT_OFFSET)], GLOBALS);
 }

@@ -1,11 +1,16 @@
+import { bareObject } from "../values/bare-object.ts";
+import type { AnyValue } from "../span.ts";
+import { KnownTexts } from "../wasm/known-texts.ts";
 import { growTo, Program, type Memory } from "../wasm/program.ts";
+import { Spare } from "../wasm/spare.ts";
 import { ScalarScanner } from "./scalar-scanner.ts";
-import { MAX_EVENTS, type JsonScanner } from "./scanner.ts";
-import { TEXT_OFFSET, vectorProgram } from "./vector-program.ts";
+import { MAX_EVENTS, type JsonScanner, type ReadAttributes } from "./scanner.ts";
+import { ATTRIBUTES, RESULT_LENGTH, RESULT_OFFSET, TEXT_OFFSET, vectorProgram } from "./vector-program.ts";
 
 /** What the program exports. */
 interface Scanning {
   readonly scan: (from: number, to: number) => number;
+  readonly attributes: (at: number, to: number) => number;
   readonly memory: Memory;
   readonly eventCount: { value: number };
   readonly depth: { value: number };
@@ -17,29 +22,28 @@ interface Scanning {
 
 const program = new Program<Scanning>(vectorProgram);
 
+/** An integer that a number holds, in its own spelling. */
+const EXACT_INTEGER = /^(?:0|-?[1-9]\d{0,14})$/;
+
 /** What the program may read behind the end of a scan. */
 const BEHIND = 128;
 
-/**
- * One that was given back: to make one, with its memory, takes longer than to read many a file. Held weakly, so that a process
- * which reads no more gets the memory back.
- */
-let spare: WeakRef<VectorScanner> | undefined;
+/** To make one, with its memory, takes longer than to read many a file. */
+const spare = new Spare<VectorScanner>();
 
 /** Of a longer buffer the memory is worth more than the time. */
-const MOST_KEPT = 1 << 24;
+const MOST_KEPT = 1 << 25;
 
 /** Keeps a scanner for the next text. Nobody MUST scan with it or write into its buffer any more. */
 export function giveBack(scanner: JsonScanner): void {
   if (!(scanner instanceof VectorScanner) || scanner.bytes.length > MOST_KEPT) return;
   scanner.restart();
-  spare = new WeakRef(scanner);
+  spare.keep(scanner);
 }
 
 /** The fastest scanner that runs here, in its first state. */
 export function createScanner(): JsonScanner {
-  const kept = spare?.deref();
-  spare = undefined;
+  const kept = spare.take();
   if (kept !== undefined) return kept;
   try {
     return new VectorScanner();
@@ -53,12 +57,18 @@ export class VectorScanner implements JsonScanner {
   bytes: Uint8Array;
   events: Int32Array;
   readonly #program: Scanning;
+  readonly #texts = new KnownTexts();
+  /** What was told of the attributes that were read last, and the memory as the places in it are told. */
+  #result: Int32Array;
+  #memory: Buffer;
 
   /** Throws `WebAssembly.CompileError` where the processor has no such instructions. */
   constructor(length: number = 1 << 20) {
     this.#program = program.instantiate();
     this.bytes = new Uint8Array(0);
     this.events = new Int32Array(0);
+    this.#result = this.events;
+    this.#memory = Buffer.alloc(0);
     this.reserve(length);
   }
 
@@ -76,6 +86,31 @@ export class VectorScanner implements JsonScanner {
     growTo(memory, TEXT_OFFSET + length + BEHIND);
     this.bytes = new Uint8Array(memory.buffer, TEXT_OFFSET, length);
     this.events = new Int32Array(memory.buffer, 0, 3 * MAX_EVENTS);
+    this.#result = new Int32Array(memory.buffer, RESULT_OFFSET, RESULT_LENGTH / 4);
+    this.#memory = Buffer.from(memory.buffer);
+  }
+
+  attributes(from: number, to: number): ReadAttributes | undefined {
+    const count = this.#program.attributes(TEXT_OFFSET + from, TEXT_OFFSET + to);
+    const result = this.#result;
+    const attributes = bareObject<AnyValue>();
+    let isExact = true;
+    // All that were read are gone through, also where they are of no use: the texts are known from now on.
+    for (let index = 0, at = 1; index < count; index++, at += ATTRIBUTES.length) {
+      const key = this.#text(at + ATTRIBUTES.key);
+      const value = this.#text(at + ATTRIBUTES.value);
+      if (result[at + ATTRIBUTES.isInteger] === 0) attributes[key] = value;
+      else if (EXACT_INTEGER.test(value)) attributes[key] = Number(value);
+      else isExact = false;
+    }
+    const end = result[0]!;
+    return end === 0 || !isExact ? undefined : { attributes, end: end - TEXT_OFFSET };
+  }
+
+  /** A text of which the result tells from that place on. */
+  #text(at: number): string {
+    const result = this.#result;
+    return this.#texts.at(result[at]!, this.#memory, result[at + 1]!, result[at + 2]!);
   }
 
   reset(): void {

@@ -3,7 +3,7 @@ import { leftOut } from "../content/left-out.ts";
 import { spanIdFrom, traceIdFrom } from "../values/identifier.ts";
 import { countFrom } from "../values/integer.ts";
 import { isObject, listFrom, nameOf, objectFrom, textFrom, type JsonObject } from "../values/json-value.ts";
-import type { HrTime, LogRecord, SpanEvent, SpanRecord } from "../span.ts";
+import type { HrTime, LogRecord, SpanAttributes, SpanEvent, SpanRecord } from "../span.ts";
 import { statusFrom } from "../values/status.ts";
 import { timeFromNanosOrIso } from "../values/time.ts";
 import { attributesFromOtlp, valueFromOtlp } from "./value.ts";
@@ -140,8 +140,8 @@ export function scopeName(group: JsonObject): string {
   return nameOf(group["scope"] ?? either(group, "instrumentationLibrary", "instrumentation_library"));
 }
 
-/** One span; undefined, with a warning, where it has no ids. */
-export function decodeSpan(span: unknown, scope: string, origin: DocumentOrigin): SpanRecord | undefined {
+/** One span; undefined, with a warning, where it has no ids. Its attributes can have been read before. */
+export function decodeSpan(span: unknown, scope: string, origin: DocumentOrigin, attributes?: SpanAttributes): SpanRecord | undefined {
   if (!isObject(span)) return leftOut(origin);
   const traceId = traceIdFrom(either(span, "traceId", "trace_id"));
   const spanId = spanIdFrom(either(span, "spanId", "span_id"));
@@ -155,7 +155,7 @@ export function decodeSpan(span: unknown, scope: string, origin: DocumentOrigin)
     name: textFrom(span["name"]) ?? "",
     startTime: timeFromNanosOrIso(either(span, "startTimeUnixNano", "start_time_unix_nano")),
     endTime: timeFromNanosOrIso(either(span, "endTimeUnixNano", "end_time_unix_nano")),
-    attributes: attributesFromOtlp(span["attributes"]),
+    attributes: attributes ?? attributesFromOtlp(span["attributes"]),
     status: statusFrom(status["code"], status["message"]),
     events: listFrom(span["events"]).filter(isObject).map(eventFrom),
     droppedAttributes: countFrom(either(span, "droppedAttributesCount", "dropped_attributes_count")),

@@ -1,3 +1,4 @@
+import { bareObject } from "../values/bare-object.ts";
 import type { AnyValue, SpanAttributes } from "../span.ts";
 import { MAX_DEPTH } from "../values/json-value.ts";
 import { bytesField, WIRE, type Fields } from "./wire.ts";
@@ -62,7 +63,7 @@ function listFrom(list: Fields, depth: number): AnyValue[] {
 }
 
 function mapFrom(map: Fields, depth: number): SpanAttributes {
-  const entries: Record<string, AnyValue> = Object.create(null);
+  const entries = bareObject<AnyValue>();
   for (map.enter(); map.next();) if (map.field === 1 && map.type === WIRE.bytes) readAttribute(map, entries, depth);
   return entries;
 }

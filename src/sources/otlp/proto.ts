@@ -1,3 +1,4 @@
+import { bareObject } from "../values/bare-object.ts";
 import type { DocumentOrigin } from "../content/document.ts";
 import { leftOut } from "../content/left-out.ts";
 import { spanIdFrom, traceIdFrom } from "../values/identifier.ts";
@@ -5,7 +6,7 @@ import { countFrom } from "../values/integer.ts";
 import type { AnyValue, LogRecord, SpanEvent, SpanRecord, SpanStatus } from "../span.ts";
 import { UNSET } from "../values/status.ts";
 import { NO_TIME } from "../values/time.ts";
-import type { KnownTexts } from "./known-texts.ts";
+import type { PlacedMessage } from "./message-memory.ts";
 import { Names } from "./names.ts";
 import { signalOf, type Signal } from "./signal.ts";
 import { readAttribute, readAttributes, valueFrom } from "./proto-value.ts";
@@ -23,26 +24,25 @@ export interface ProtoOptions {
   readonly logs: boolean;
   /** Spans without one of our names in them are counted, and not decoded. */
   readonly cuts: boolean;
-  /** Shared by the messages of a stream. */
-  readonly texts?: KnownTexts;
 }
 
 /**
  * Reads one `TracesData` or `LogsData`, or a part of one. Where it ends in what is no protobuf, what came before has been given, and
  * {@link WireError} is thrown. Returns what it was.
  */
-export function decodeMessage(bytes: Buffer, origin: DocumentOrigin, sink: ProtoSink, options: ProtoOptions): Signal | undefined {
-  const signal = signalOf(new Fields(bytes));
+export function decodeMessage(message: PlacedMessage, origin: DocumentOrigin, sink: ProtoSink, options: ProtoOptions): Signal | undefined {
+  const { bytes, from, to, memory } = message;
+  const fields = (): Fields => new Fields(bytes, from, to, memory);
+  const signal = signalOf(fields());
+  const names = new Names(message);
   // Profiles, which are not told apart here, have no name of ours in them.
-  if (signal === undefined && new Names(bytes).within(0, bytes.length)) {
+  if (signal === undefined && names.nextFrom(from) < to) {
     origin.warn("invalid_record", "a record in which an activation or a tool call stands, and which is none of OTLP's, was passed over");
   }
-  const names = options.cuts ? new Names(bytes) : undefined;
-  const message = new Fields(bytes, 0, bytes.length, options.texts);
-  while (message.next()) {
-    if (message.field !== 1 || message.type !== WIRE.bytes) continue;
-    if (signal === "traces") decodeResourceSpans(message, origin, sink, names);
-    else if (signal === "logs" && options.logs) decodeResourceLogs(message.inner, origin, sink);
+  for (const resource = fields(); resource.next();) {
+    if (resource.field !== 1 || resource.type !== WIRE.bytes) continue;
+    if (signal === "traces") decodeResourceSpans(resource, origin, sink, options.cuts ? names : undefined);
+    else if (signal === "logs" && options.logs) decodeResourceLogs(resource.inner, origin, sink);
   }
   return signal;
 }
@@ -56,10 +56,12 @@ function decodeResourceSpans(resource: Fields, origin: DocumentOrigin, sink: Pro
     let count = 0;
     let scope: string | undefined;
     try {
-      while (spans.next()) {
+      for (;;) {
+        if (names !== undefined) count += spans.passOver(names);
+        if (!spans.next()) break;
         if (spans.field !== 2 || spans.type !== WIRE.bytes) continue;
         count++;
-        if (names !== undefined && !names.within(spans.from, spans.to)) continue;
+        if (names !== undefined && names.nextFrom(spans.from) >= spans.to) continue;
         scope ??= scopeName(groups.inner);
         const record = decodeSpan(spans, scope, origin);
         if (record !== undefined) sink.record(record);
@@ -90,7 +92,7 @@ function decodeSpan(span: Fields, scope: string, origin: DocumentOrigin): SpanRe
   let endTime = NO_TIME;
   let status = UNSET;
   let droppedAttributes = 0;
-  const attributes: Record<string, AnyValue> = Object.create(null);
+  const attributes = bareObject<AnyValue>();
   const events: SpanEvent[] = [];
   for (span.enter(); span.next();) {
     switch (8 * span.field + span.type) {
@@ -149,7 +151,7 @@ function decodeSpan(span: Fields, scope: string, origin: DocumentOrigin): SpanRe
 
 function decodeResourceLogs(group: Fields, origin: DocumentOrigin, sink: ProtoSink): void {
   const { source, position } = origin;
-  const resource: Record<string, AnyValue> = Object.create(null);
+  const resource = bareObject<AnyValue>();
   const scopes: Fields[] = [];
   while (group.next()) {
     if (group.type !== WIRE.bytes) continue;
@@ -175,7 +177,7 @@ function logFrom(log: Fields, origin: Pick<LogRecord, "resource" | "scope" | "so
   let traceId: string | undefined;
   let spanId: string | undefined;
   let eventName: string | undefined;
-  const attributes: Record<string, AnyValue> = Object.create(null);
+  const attributes = bareObject<AnyValue>();
   while (log.next()) {
     switch (8 * log.field + log.type) {
       case 8 * 1 + WIRE.fixed64:
@@ -206,7 +208,7 @@ function logFrom(log: Fields, origin: Pick<LogRecord, "resource" | "scope" | "so
 }
 
 function eventFrom(event: Fields): SpanEvent {
-  const attributes: Record<string, AnyValue> = Object.create(null);
+  const attributes = bareObject<AnyValue>();
   let name = "";
   for (event.enter(); event.next();) {
     if (event.type !== WIRE.bytes) continue;

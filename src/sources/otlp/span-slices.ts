@@ -1,11 +1,12 @@
 import { keyBefore } from "../json/key.ts";
-import { SCAN_DEPTH } from "../json/scanner.ts";
-import type { Window } from "../json/window.ts";
+import { SCAN_DEPTH, type JsonScanner } from "../json/scanner.ts";
+import type { Window } from "../bytes/window.ts";
+import { spanText, type SpanText } from "./span-text.ts";
 
 /** What the parts of an OTLP/JSON document that matter are given to, as text. */
 export interface SliceSink {
   /** One span that holds one of the scanner's names. */
-  span(text: string, scope: string): void;
+  span(span: SpanText, scope: string): void;
   /** A list of `ResourceLogs`. */
   logs(text: string): void;
   /** Reports a part that could not be read. */
@@ -48,16 +49,18 @@ export class SpanSlices {
   /** Nothing before this offset is needed any more. */
   keep: number;
   readonly #window: Window;
+  readonly #scanner: JsonScanner;
   readonly #sink: SliceSink;
   readonly #roles = new Uint8Array(SCAN_DEPTH + 2);
   #start = 0;
   #named = false;
   #scope: string | undefined;
   #oldScope: string | undefined;
-  #waiting: string[] = [];
+  #waiting: SpanText[] = [];
 
-  constructor(window: Window, sink: SliceSink, offset: number) {
+  constructor(window: Window, scanner: JsonScanner, sink: SliceSink, offset: number) {
     this.#window = window;
+    this.#scanner = scanner;
     this.#sink = sink;
     this.#roles[1] = ROLE.document;
     this.keep = offset;
@@ -169,9 +172,9 @@ export class SpanSlices {
   }
 
   #endSpan(last: number): void {
-    const text = this.#text(last);
-    if (this.#scope === undefined) this.#waiting.push(text);
-    else this.#sink.span(text, this.#scope);
+    const span = spanText(this.#window, this.#scanner, this.#start, last + 1);
+    if (this.#scope === undefined) this.#waiting.push(span);
+    else this.#sink.span(span, this.#scope);
   }
 
   #nameIn(last: number): string {
@@ -186,7 +189,7 @@ export class SpanSlices {
 
   #flush(): void {
     const scope = this.#scope ?? this.#oldScope ?? "";
-    for (const text of this.#waiting) this.#sink.span(text, scope);
+    for (const span of this.#waiting) this.#sink.span(span, scope);
     this.#waiting = [];
   }
 }

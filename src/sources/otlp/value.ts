@@ -1,3 +1,4 @@
+import { bareObject } from "../values/bare-object.ts";
 import { anyValueFrom, isObject, listFrom, MAX_DEPTH, textFrom } from "../values/json-value.ts";
 import type { AnyValue, SpanAttributes } from "../span.ts";
 import { integerFrom } from "../values/integer.ts";
@@ -12,7 +13,7 @@ import { integerFrom } from "../values/integer.ts";
  * make of it, is read as well.
  */
 export function attributesFromOtlp(list: unknown, depth = 0): SpanAttributes {
-  const attributes: Record<string, AnyValue> = Object.create(null);
+  const attributes = bareObject<AnyValue>();
   if (isObject(list)) for (const [key, value] of Object.entries(list)) attributes[key] = valueFromOtlp(value, depth);
   for (const pair of listFrom(list)) {
     if (!isObject(pair)) continue;

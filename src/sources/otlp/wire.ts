@@ -1,4 +1,4 @@
-import type { KnownTexts } from "./known-texts.ts";
+import type { MessageMemory } from "./message-memory.ts";
 import type { HrTime } from "../span.ts";
 import { timeFromHalves } from "../values/time.ts";
 
@@ -17,15 +17,16 @@ export class Fields {
   from = 0;
   to = 0;
   readonly #bytes: Buffer;
-  readonly #texts: KnownTexts | undefined;
+  readonly #memory: MessageMemory | undefined;
   #at: number;
   #end: number;
   /** Where the messages end that this one was entered from. */
   readonly #ends: number[] = [];
 
-  constructor(bytes: Buffer, from = 0, to: number = bytes.length, texts?: KnownTexts) {
+  /** @param memory that the message lies in, which is `bytes` */
+  constructor(bytes: Buffer, from = 0, to: number = bytes.length, memory?: MessageMemory) {
     this.#bytes = bytes;
-    this.#texts = texts;
+    this.#memory = memory;
     this.#at = from;
     this.#end = to;
   }
@@ -68,20 +69,24 @@ export class Fields {
   }
 
   /**
-   * Where the message in this field is a text and a message of one text, both short, as most attributes are: puts the second
-   * into `texts` under the first. Else does nothing, and returns false.
+   * Passes over messages in field 2 that come next and end before something of interest begins, and returns how many; 0 where
+   * `next` does so in no more time.
+   *
+   * @param interest tells where that begins next, at or behind an offset
+   */
+  passOver(interest: { nextFrom(offset: number): number }): number {
+    const memory = this.#memory;
+    if (memory === undefined || this.#at >= this.#end) return 0;
+    this.#at = memory.passOver(this.#at, this.#end, interest.nextFrom(this.#at));
+    return memory.passed;
+  }
+
+  /**
+   * Where the message in this field is a text and a message of one text, both short, as most attributes are, puts the second
+   * into `texts` under the first. Else, or where that takes no less time, does nothing, and returns false.
    */
   readTextPair(texts: Record<string, unknown>): boolean {
-    const bytes = this.#bytes;
-    const key = this.from + 2;
-    const keyLength = bytes[key - 1]!;
-    const value = key + keyLength + 2;
-    const text = value + 2;
-    // A length of more than a byte has its highest bit set. Behind the key it would end elsewhere than where the field does.
-    if (keyLength >= 0x80 || text > this.to || value + bytes[value - 1]! !== this.to || text + bytes[text - 1]! !== this.to) return false;
-    if (bytes[key - 2] !== TEXT_1 || bytes[value - 2] !== TEXT_2 || bytes[text - 2] !== TEXT_1) return false;
-    texts[this.#textAt(key, key + keyLength)] = this.#textAt(text, this.to);
-    return true;
+    return this.#memory !== undefined && this.#memory.readTextPair(this.from, this.to, texts);
   }
 
   /** Goes into the message in this field. It MUST be read to its end: its last `next` leads out of it. */
@@ -92,11 +97,8 @@ export class Fields {
   }
 
   get text(): string {
-    return this.#textAt(this.from, this.to);
-  }
-
-  #textAt(from: number, to: number): string {
-    return this.#texts?.at(this.#bytes, from, to) ?? this.#bytes.toString("utf8", from, to);
+    const memory = this.#memory;
+    return memory === undefined ? this.#bytes.toString("utf8", this.from, this.to) : memory.textAt(this.from, this.to);
   }
 
   get hex(): string {
@@ -133,7 +135,7 @@ export class Fields {
 
   /** The fields of the message in this field. */
   get inner(): Fields {
-    return new Fields(this.#bytes, this.from, this.to, this.#texts);
+    return new Fields(this.#bytes, this.from, this.to, this.#memory);
   }
 
   #varint(): number {
@@ -165,10 +167,6 @@ export const WIRE = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
 export function bytesField(field: number): number {
   return 8 * field + WIRE.bytes;
 }
-
-/** The tags of the fields 1 and 2 with a length. */
-const TEXT_1 = 0x0a;
-const TEXT_2 = 0x12;
 
 /** Bytes that are no protobuf. */
 export class WireError extends Error {

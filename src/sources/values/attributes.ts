@@ -1,3 +1,4 @@
+import { bareObject } from "./bare-object.ts";
 import { anyValueFrom, isObject, MAX_DEPTH, type JsonObject } from "./json-value.ts";
 import type { AnyValue, SpanAttributes } from "../span.ts";
 
@@ -6,7 +7,7 @@ import type { AnyValue, SpanAttributes } from "../span.ts";
  * stores of JSON keep it. What is null is left out.
  */
 export function flatAttributes(object: JsonObject): SpanAttributes {
-  const attributes: Record<string, AnyValue> = Object.create(null);
+  const attributes = bareObject<AnyValue>();
   flattenInto(attributes, object, "", 0);
   return attributes;
 }

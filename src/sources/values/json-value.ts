@@ -1,3 +1,4 @@
+import { bareObject } from "./bare-object.ts";
 import type { AnyValue } from "../span.ts";
 
 /** Looking into a parsed JSON value that comes from a stranger. */
@@ -31,12 +32,12 @@ export function nameOf(scope: unknown): string {
   return textFrom(objectFrom(scope)["name"]) ?? "";
 }
 
-/** Any JSON value as an attribute's value; objects lose their prototype. */
+/** Any JSON value as an attribute's value; in its objects nothing is found that was not put there. */
 export function anyValueFrom(value: unknown, depth = 0): AnyValue {
   if (isScalar(value)) return value;
   if (typeof value !== "object" || value === null || depth >= MAX_DEPTH) return null;
   if (Array.isArray(value)) return value.map((item) => anyValueFrom(item, depth + 1));
-  const entries: Record<string, AnyValue> = Object.create(null);
+  const entries = bareObject<AnyValue>();
   for (const [key, item] of Object.entries(value)) entries[key] = anyValueFrom(item, depth + 1);
   return entries;
 }

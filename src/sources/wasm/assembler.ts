@@ -49,13 +49,16 @@ const binary =
   (...opcode: number[]): Binary =>
   (a, b) => [a, b, ...opcode];
 
-export const I32: Readonly<Record<"eq" | "ltS" | "ltU" | "gtS" | "leS" | "geS" | "add" | "sub" | "mul" | "and" | "or", Binary>> & {
+export const I32: Readonly<
+  Record<"eq" | "ne" | "ltS" | "ltU" | "gtS" | "leS" | "geS" | "add" | "sub" | "mul" | "and" | "or" | "xor" | "shl", Binary>
+> & {
   readonly eqz: Unary;
   readonly ctz: Unary;
 } = {
   eqz: unary(0x45),
   ctz: unary(0x68),
   eq: binary(0x46),
+  ne: binary(0x47),
   ltS: binary(0x48),
   ltU: binary(0x49),
   gtS: binary(0x4a),
@@ -66,9 +69,11 @@ export const I32: Readonly<Record<"eq" | "ltS" | "ltU" | "gtS" | "leS" | "geS" |
   mul: binary(0x6c),
   and: binary(0x71),
   or: binary(0x72),
+  xor: binary(0x73),
+  shl: binary(0x74),
 };
 
-export const I64: Readonly<Record<"ne" | "ltU" | "add" | "sub" | "and" | "or" | "xor" | "shl" | "shrS" | "shrU", Binary>> &
+export const I64: Readonly<Record<"ne" | "ltU" | "add" | "sub" | "mul" | "and" | "or" | "xor" | "shl" | "shrS" | "shrU", Binary>> &
   Readonly<Record<"eqz" | "ctz" | "popcnt" | "toI32" | "fromI32", Unary>> = {
   eqz: unary(0x50),
   ne: binary(0x52),
@@ -77,6 +82,7 @@ export const I64: Readonly<Record<"ne" | "ltU" | "add" | "sub" | "and" | "or" | 
   popcnt: unary(0x7b),
   add: binary(0x7c),
   sub: binary(0x7d),
+  mul: binary(0x7e),
   and: binary(0x83),
   or: binary(0x84),
   xor: binary(0x85),
@@ -87,8 +93,10 @@ export const I64: Readonly<Record<"ne" | "ltU" | "add" | "sub" | "and" | "or" | 
   fromI32: unary(0xad),
 };
 
-export const V128: Readonly<Record<"eq" | "minU" | "and" | "or", Binary>> & Readonly<Record<"anyTrue" | "allTrue" | "bitmask", Unary>> = {
+export const V128: Readonly<Record<"eq" | "ltS" | "minU" | "and" | "or", Binary>> &
+  Readonly<Record<"anyTrue" | "allTrue" | "bitmask", Unary>> = {
   eq: binary(0xfd, 35),
+  ltS: binary(0xfd, 37),
   minU: binary(0xfd, 119),
   and: binary(0xfd, 78),
   or: binary(0xfd, 80),
@@ -100,8 +108,11 @@ export const V128: Readonly<Record<"eq" | "minU" | "and" | "or", Binary>> & Read
 // ---- memory
 
 export const loadByte = (address: Code, offset = 0): Code => [address, 0x2d, 0, ...unsigned(offset)];
+export const loadI32 = (address: Code, offset = 0): Code => [address, 0x28, 0, ...unsigned(offset)];
+export const loadI64 = (address: Code, offset = 0): Code => [address, 0x29, 0, ...unsigned(offset)];
 export const loadVector = (address: Code, offset = 0): Code => [address, 0xfd, 0, 0, ...unsigned(offset)];
 export const storeI32 = (address: Code, offset: number, value: Code): Code => [address, value, 0x36, 2, ...unsigned(offset)];
+export const storeVector = (address: Code, offset: number, value: Code): Code => [address, value, 0xfd, 11, 0, ...unsigned(offset)];
 
 // ---- control
 
@@ -110,6 +121,10 @@ export const loop = (label: string, ...body: Code[]): Code => [{ opcode: LOOP, l
 export const when = (condition: Code, ...body: Code[]): Code => [condition, { opcode: IF, label: "", body }];
 export const branch = (to: string): Code => [{ to, opcode: BR }];
 export const branchIf = (condition: Code, to: string): Code => [condition, { to, opcode: BR_IF }];
+/** Leaves the function with its result. */
+export const giveBack = (result: Code): Code => [result, 0x0f];
+/** What the function at this place of the module returns. */
+export const call = (index: number, ...args: Code[]): Code => [...args, 0x10, ...unsigned(index)];
 /** One of two values; both are computed. */
 export const select = (condition: Code, then: Code, otherwise: Code): Code => [then, otherwise, condition, 0x1b];
 
@@ -157,25 +172,50 @@ function variable(getOpcode: 0x20 | 0x23, index: number): Variable {
 /** "\0asm", version 1. */
 const HEADER = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 
-/** A module of one function that returns an i32, a memory, and globals that begin at 0; all are exported. */
+/** A function of a module. It returns an i32. */
+export interface ProgramFunction {
+  /** Under which it is exported. */
+  readonly name: string;
+  readonly builder: FunctionBuilder;
+  readonly body: Code;
+}
+
+/** A module of functions, a memory, and globals that begin at 0; all are exported. */
 export function assemble(
-  name: string,
-  builder: FunctionBuilder,
-  body: Code,
-  globals: readonly (readonly [name: string, type: "i32" | "i64"])[],
+  functions: readonly ProgramFunction[],
+  globals: readonly (readonly [name: string, type: "i32" | "i64"])[] = [],
 ): Uint8Array {
-  const exports = [[...text("memory"), 2, 0], [...text(name), 0, 0], ...globals.map(([global], index) => [...text(global), 3, index])];
+  const exports = [
+    [...text("memory"), 2, 0],
+    ...functions.map(({ name }, index) => [...text(name), 0, ...unsigned(index)]),
+    ...globals.map(([global], index) => [...text(global), 3, index]),
+  ];
   return new Uint8Array([
     ...HEADER,
-    ...section(1, [[0x60, ...unsigned(builder.parameters.length), ...builder.parameters.map((type) => TYPE[type]), 1, TYPE.i32]]),
-    ...section(3, [[0]]),
+    ...section(
+      1,
+      functions.map(({ builder: { parameters } }) => [
+        0x60,
+        ...unsigned(parameters.length),
+        ...parameters.map((type) => TYPE[type]),
+        1,
+        TYPE.i32,
+      ]),
+    ),
+    ...section(
+      3,
+      functions.map((_, index) => unsigned(index)),
+    ),
     ...section(5, [[0, 1]]),
     ...section(
       6,
       globals.map(([, type]) => [TYPE[type], 1, type === "i32" ? 0x41 : 0x42, 0, END]),
     ),
     ...section(7, exports),
-    ...section(10, [builder.encode(body)]),
+    ...section(
+      10,
+      functions.map(({ builder, body }) => builder.encode(body)),
+    ),
   ]);
 }
 

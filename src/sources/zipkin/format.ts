@@ -1,3 +1,4 @@
+import { bareObject } from "../values/bare-object.ts";
 import type { DocumentFormat, DocumentOrigin } from "../content/document.ts";
 import { leftOut } from "../content/left-out.ts";
 import { tryParseJson } from "../json/parse.ts";
@@ -120,7 +121,7 @@ const NOT_OF_THE_SPAN =
   /^(?:otel\.|otlp\.link\.|service\.|telemetry\.|host\.|os\.|process\.(?!exit\.)|error$|span\.kind$|w3c\.tracestate$)/;
 
 function attributesFrom(tags: JsonObject): SpanAttributes {
-  const attributes: Record<string, AnyValue> = Object.create(null);
+  const attributes = bareObject<AnyValue>();
   for (const [key, value] of Object.entries(tags)) if (!NOT_OF_THE_SPAN.test(key)) attributes[key] = anyValueFrom(value);
   return attributes;
 }
@@ -148,7 +149,7 @@ function eventFrom(annotation: JsonObject): SpanEvent {
   const text = textFrom(annotation["value"]) ?? "";
   const parts = /^([^|]*)\|(\{.*\})\|\d+$/s.exec(text) ?? /^"([^"\\]*)"\s*:\s*(\{.*\})$/s.exec(text);
   const attributes = parts === null ? undefined : tryParseJson(parts[2] ?? "");
-  if (!isObject(attributes)) return { name: text, attributes: Object.create(null) };
+  if (!isObject(attributes)) return { name: text, attributes: bareObject() };
   return { name: parts?.[1] ?? "", attributes: anyValueFrom(attributes) as SpanAttributes };
 }
 

@@ -19,7 +19,7 @@ it("many short messages, each of another kind than the first, are not looked thr
   });
   const begin = performance.now();
   let found = 0;
-  for await (const { message } of framesOf(input)) if (message?.length === 4) found++;
+  for await (const frames of framesOf(input)) found += frames.filter(({ message }) => message?.length === 4).length;
   expect(found).toBe(number + 1);
   expect(performance.now() - begin).toBeLessThan(2000);
 });

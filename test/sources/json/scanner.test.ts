@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ScalarScanner } from "../../../src/sources/json/scalar-scanner.ts";
-import { EVENT, LOOKAHEAD, NAMES, SCAN_DEPTH, type JsonScanner } from "../../../src/sources/json/scanner.ts";
+import { LOOKAHEAD } from "../../../src/sources/bytes/window.ts";
+import { EVENT, NAMES, SCAN_DEPTH, type JsonScanner } from "../../../src/sources/json/scanner.ts";
 import { createScanner, giveBack, VectorScanner } from "../../../src/sources/json/vector-scanner.ts";
 
 /** Everything that has a meaning to a scanner, and something that has none. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ByteReader } from "../../../src/sources/bytes/byte-reader.ts";
 import { ScalarScanner } from "../../../src/sources/json/scalar-scanner.ts";
-import { Window } from "../../../src/sources/json/window.ts";
+import { Window } from "../../../src/sources/bytes/window.ts";
 
 const READ_LENGTH = 64;
 
