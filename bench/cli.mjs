@@ -22,6 +22,7 @@ const cases = {
   help: [cli, "--help"],
   index: importing("index"),
   reader: importing("reader"),
+  sources: importing("sources"),
 };
 const times = Object.fromEntries(Object.keys(cases).map((name) => [name, /** @type {number[]} */ ([])]));
 for (let round = -2; round < ROUNDS; round++) {
@@ -40,3 +41,4 @@ line(
 line("explain --help", ratio("help"), "node -e ''");
 line('import "extension-activation"', ratio("index"), "node -e ''");
 line('import "extension-activation/reader"', ratio("reader"), "node -e ''");
+line('import "extension-activation/sources"', ratio("sources"), "node -e ''");

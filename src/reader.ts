@@ -49,10 +49,7 @@ export async function readActivationReport(sources: Iterable<string | Source>, o
   });
 }
 
-export { BACKENDS, openSource, type Backend, type OpenOptions } from "./sources/open.ts";
-export { memorySource, type FinishedSpans } from "./sources/memory.ts";
-export { SourceError, type Query, type ReadOptions, type Source, type SourceSummary, type SourceWarning } from "./sources/source.ts";
-export type { AnyValue, HrTime, LogRecord, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "./sources/span.ts";
+export * from "./sources.ts";
 
 export { ReportBuilder, buildActivationReport } from "./report/builder.ts";
 export type { ReportOptions, SessionLike } from "./report/options.ts";

@@ -1,6 +1,6 @@
 /**
- * The sources of spans alone: every file format and backend that `explain` reads, as records. For who makes something else of
- * them than a report, and for a process that is to start soon: it loads a third of what `reader` does.
+ * The sources alone: every file and backend that `explain` reads, as span and log records. For a program that makes something else
+ * of them than a report: it loads a quarter of what `reader` does.
  *
  * @packageDocumentation
  */

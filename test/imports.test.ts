@@ -18,7 +18,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "index.ts": ["activation", "session", "emit", "version.ts"],
   "sdk.ts": ["activation", "session", "emit", "version.ts"],
   "host.ts": ["host", "activation", "session", "emit"],
-  "reader.ts": ["activation", "sources", "report", "views"],
+  "reader.ts": ["activation", "sources", "report", "views", "sources.ts"],
+  "sources.ts": ["sources"],
   "version.ts": [],
 };
 
@@ -31,6 +32,7 @@ const MUST_NOT_LOAD: Readonly<Record<string, RegExp>> = {
   views: /^@opentelemetry|^commander|^zod/,
   "index.ts": /./,
   "reader.ts": /^@opentelemetry/,
+  "sources.ts": /./,
 };
 
 const IMPORT = /(?:^|\n)\s*(import|export)\s+(type\s+)?((?:[^"';]*?)\s+from\s+)?"([^"]+)"|import\(\s*"([^"]+)"\s*\)/g;
