@@ -22,7 +22,7 @@ test("the reader has all that the sources alone have", () => {
 test("the example in docs/sources.md runs as it stands", async () => {
   const example = /```js\n(import .*?)```/s.exec(readFileSync(join(root, "docs/sources.md"), "utf8"))?.[1];
   const spans = sessionOf((agent) => {
-    agent.write("skill", { name: "notes", decision: "loaded", trigger: "explicit", reason: "it was asked for" });
+    agent.write("skill", { name: "notes", status: "loaded", trigger: "explicit", reason: "it was asked for" });
   });
   writeFileSync(join(folder, "traces.jsonl"), otlpJsonLine(spans));
   writeFileSync(join(folder, "example.mjs"), example!);
