@@ -55,6 +55,8 @@ export class Window {
   readonly #readLength: number;
   /** Where what is longer than a region lies. */
   readonly #long: number;
+  /** The room's bytes, for text. */
+  #whole: Buffer = Buffer.alloc(0);
   #isLong = false;
   #reading: Reading | undefined;
   /** Which of the two regions is read into next. */
@@ -142,6 +144,13 @@ export class Window {
   slice(from: number, to: number): Buffer {
     const { buffer, byteOffset } = this.#room.bytes;
     return Buffer.from(buffer, byteOffset + from - this.origin, to - from);
+  }
+
+  /** The same as text. */
+  text(from: number, to: number, encoding: "utf8" | "latin1" = "utf8"): string {
+    const { bytes } = this.#room;
+    if (this.#whole.buffer !== bytes.buffer) this.#whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    return this.#whole.toString(encoding, from - this.origin, to - this.origin);
   }
 
   byte(offset: number): number | undefined {

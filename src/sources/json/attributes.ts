@@ -32,19 +32,22 @@ export const ATTRIBUTES = {
   isInteger: 6,
 } as const;
 
-/** How many bytes of the memory they take. Before them stands where their list ends, 0 where it was not read to its end. */
-export const RESULT_LENGTH: number = 4 * (1 + ATTRIBUTES.length * ATTRIBUTES.most);
+/** How many bytes of the memory they take. Before them stand where their list begins and ends, 0 where it was not read to its end. */
+export const RESULT_LENGTH: number = 4 * (2 + ATTRIBUTES.length * ATTRIBUTES.most);
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 const CLOSE_LIST = 0x5d;
-const CLOSE = 0x7d;
+const OPEN_LIST = 0x5b;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
 
 /**
- * A function `attributes(at, to)` that reads the attributes of a span of OTLP/JSON, as the Collector writes them, from behind
- * the bracket of their list: each a key and a text or an integer, without white space, escapes, or anything but ASCII. Ends at the
- * first one that is not so. Returns how many were read; `intern` was asked for all of those.
+ * A function `attributes(at, to)` that reads the attributes of the span of OTLP/JSON that begins at `at`, where they are written as
+ * the Collector writes them: in the span's first list, with neither an object nor an escape before it, each a key and a text or an
+ * integer, without white space, escapes, or anything but ASCII. Ends at the first one that is not so. Returns how many were read;
+ * `intern` was asked for all of those.
  *
  * @param intern the place of that function in the module
  * @param result where in the memory they are told
@@ -63,34 +66,49 @@ export function attributesFunction(intern: number, result: number): ProgramFunct
   const vector = builder.local("v128");
   const keyFrom: Code = I32.add(at.get, i32(8));
 
-  /** Sets `end` to where the string ends that begins at `from`; leaves where it is not plain. */
-  const findEnd = (from: Code, end: Variable): Code => [
-    end.set(from),
+  /** Sets `place` to the first of some bytes from `from` on, or of control characters and what is not ASCII. */
+  const findFirst = (from: Code, place: Variable, ...stops: number[]): Code => [
+    place.set(from),
     block(
       "found",
       loop(
         "next",
-        branchIf(I32.geS(end.get, to.get), "other"),
-        vector.set(loadVector(end.get)),
+        branchIf(I32.geS(place.get, to.get), "other"),
+        vector.set(loadVector(place.get)),
         found.set(
           V128.bitmask(
             // As signed numbers, control characters and what is not ASCII are below a blank.
-            V128.or(V128.ltS(vector.get, bytes(0x20)), V128.or(V128.eq(vector.get, bytes(QUOTE)), V128.eq(vector.get, bytes(BACKSLASH)))),
+            stops.map((stop) => V128.eq(vector.get, bytes(stop))).reduce((a, b) => V128.or(a, b), V128.ltS(vector.get, bytes(0x20))),
           ),
         ),
-        when(found.get, end.set(I32.add(end.get, I32.ctz(found.get))), branch("found")),
-        end.set(I32.add(end.get, i32(16))),
+        when(found.get, place.set(I32.add(place.get, I32.ctz(found.get))), branch("found")),
+        place.set(I32.add(place.get, i32(16))),
         branch("next"),
       ),
     ),
-    branchIf(I32.ne(loadByte(end.get), i32(QUOTE)), "other"),
   ];
+  const isNot = (address: Code, byte: number, offset = 0): Code => I32.ne(loadByte(address, offset), i32(byte));
+  /** Sets `end` to where the string ends that begins at `from`; leaves where it is not plain. */
+  const findEnd = (from: Code, end: Variable): Code => [findFirst(from, end, QUOTE, BACKSLASH), branchIf(isNot(end.get, QUOTE), "other")];
   /** Whether a text of 16 to 32 characters stands there: its first and its last sixteen, which overlap. */
   const stands = (address: Code, text: string): Code =>
     I32.and(
       V128.allTrue(V128.eq(loadVector(address), textBytes(text.slice(0, 16)))),
       V128.allTrue(V128.eq(loadVector(address, text.length - 16), textBytes(text.slice(-16)))),
     );
+  const LIST = '"attributes":[';
+  /** Whether the list's name ends at `at`: its first and its last eight characters, which overlap. */
+  const isNamed: Code = I32.and(
+    I64.eq(loadI64(I32.sub(at.get, i32(LIST.length - 1))), i64(Buffer.from(LIST).readBigUInt64LE(0))),
+    I64.eq(loadI64(I32.sub(at.get, i32(7))), i64(Buffer.from(LIST).readBigUInt64LE(LIST.length - 8))),
+  );
+  const findList: Code = [
+    findFirst(I32.add(at.get, i32(1)), at, OPEN_LIST, OPEN_OBJECT, BACKSLASH),
+    branchIf(isNot(at.get, OPEN_LIST), "other"),
+    branchIf(I32.eqz(isNamed), "other"),
+    at.set(I32.add(at.get, i32(1))),
+    storeI32(i32(result), 0, at.get),
+  ];
   const OPEN = '{"key":"';
   const TEXT = '","value":{"stringValue":"';
   const INTEGER = '","value":{"intValue":"';
@@ -98,10 +116,11 @@ export function attributesFunction(intern: number, result: number): ProgramFunct
   const separator: Code = loadByte(valueTo.get, 3);
 
   const body: Code = [
-    storeI32(i32(result), 0, i32(0)),
-    out.set(i32(result + 4)),
+    storeI32(i32(result), 4, i32(0)),
+    out.set(i32(result + 8)),
     block(
       "other",
+      findList,
       loop(
         "next",
         branchIf(I32.geS(count.get, i32(ATTRIBUTES.most)), "other"),
@@ -116,8 +135,8 @@ export function attributesFunction(intern: number, result: number): ProgramFunct
           valueFrom.set(I32.add(keyTo.get, i32(INTEGER.length))),
         ),
         findEnd(valueFrom.get, valueTo),
-        branchIf(I32.ne(loadByte(valueTo.get, 1), i32(CLOSE)), "other"),
-        branchIf(I32.ne(loadByte(valueTo.get, 2), i32(CLOSE)), "other"),
+        branchIf(isNot(valueTo.get, CLOSE_OBJECT, 1), "other"),
+        branchIf(isNot(valueTo.get, CLOSE_OBJECT, 2), "other"),
         store(ATTRIBUTES.key + 1, keyFrom),
         store(ATTRIBUTES.key + 2, keyTo.get),
         store(ATTRIBUTES.key, call(intern, keyFrom, keyTo.get)),
@@ -131,7 +150,7 @@ export function attributesFunction(intern: number, result: number): ProgramFunct
         when(I32.eq(separator, i32(COMMA)), branch("next")),
         branchIf(I32.ne(separator, i32(CLOSE_LIST)), "other"),
         branchIf(I32.gtS(at.get, to.get), "other"),
-        storeI32(i32(result), 0, at.get),
+        storeI32(i32(result), 4, at.get),
       ),
     ),
     count.get,

@@ -15,7 +15,7 @@ export function keyBefore(window: Window, offset: number, floor: number): string
   let open = close - 1;
   while (open >= floor && (window.byte(open) !== QUOTE || isEscaped(window, open, floor))) open--;
   if (open < floor) return undefined;
-  const key = window.slice(open, close + 1).toString();
+  const key = window.text(open, close + 1);
   if (!key.includes("\\")) return key.slice(1, -1);
   try {
     return JSON.parse(key) as string;

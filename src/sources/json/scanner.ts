@@ -25,8 +25,9 @@ export interface JsonScanner extends Room {
   /** How many objects and lists are open. */
   readonly depth: number;
   /**
-   * Reads the attributes of a span of OTLP/JSON in `bytes`, from behind the bracket of their list, as far as `to`. undefined where
-   * that would take no less time than to parse them, as it does where one is not written as the Collector writes texts and integers.
+   * Reads the attributes of the span of OTLP/JSON that lies in `bytes`. undefined where it would take no less time to parse them, as
+   * it does where they are not written as the Collector writes texts and integers. Before their list there are then neither escapes
+   * nor other lists or objects, and nothing but ASCII.
    */
   attributes?(from: number, to: number): ReadAttributes | undefined;
   /** Forgets what is open: a new text begins. */
@@ -35,7 +36,8 @@ export interface JsonScanner extends Room {
 
 export interface ReadAttributes {
   readonly attributes: SpanAttributes;
-  /** Behind the bracket that closes their list. */
+  /** Behind the brackets that open and close their list. */
+  readonly begin: number;
   readonly end: number;
 }
 

@@ -132,7 +132,7 @@ export class JsonTexts {
     const document = this.#document;
     if (document === undefined || document.slices !== undefined || document.skipped) return;
     const window = this.#window;
-    if (this.#scanned - document.from < LONG_TEXT || !isText(window.slice(document.from, document.from + 64).toString())) return;
+    if (this.#scanned - document.from < LONG_TEXT || !isText(window.text(document.from, document.from + 64))) return;
     const text = window.slice(document.from, this.#scanned);
     const end = text.lastIndexOf(0x0a) + 1;
     if (end === 0) return;
@@ -154,7 +154,7 @@ export class JsonTexts {
     if (!document.decided) {
       document.decided = true;
       if (this.#beginsWithTraces(document, offset)) {
-        document.head = this.#window.slice(document.from, offset).toString("latin1", 0, HEAD);
+        document.head = this.#window.text(document.from, Math.min(document.from + HEAD, offset), "latin1");
         document.slices = new SpanSlices(this.#window, this.#scanner, this.#sink.slices(document.line), document.from);
       }
     }
@@ -201,7 +201,7 @@ export class JsonTexts {
       this.#sink.warn("truncated_record", document.line, `the record ${how}`);
       this.#endSlices(document.slices);
     } else if (!document.skipped) {
-      const text = this.#window.slice(document.from, appended?.from ?? offset).toString();
+      const text = this.#window.text(document.from, appended?.from ?? offset);
       recover({ text, line: document.line, how }, this.#sink);
     }
     if (appended !== undefined) this.#sink.document(appended.text, appended.line, true);
@@ -210,7 +210,7 @@ export class JsonTexts {
 
   #headOf({ from, head }: OpenDocument, to: number): string | undefined {
     if (head !== undefined || from < this.#window.base) return head;
-    return this.#window.slice(from, Math.min(from + HEAD, to)).toString("latin1");
+    return this.#window.text(from, Math.min(from + HEAD, to), "latin1");
   }
 
   /** What was appended, on the same line, to a document that is broken up to there; as far as it is held. */
@@ -234,7 +234,7 @@ export class JsonTexts {
     while (isSpace(window.byte(before))) before--;
     const last = window.byte(before);
     if (last !== undefined && last !== 0x2c && last !== 0x5b && last !== 0x3a) return true;
-    const begin = window.slice(offset, Math.min(offset + 24, window.end)).toString("latin1");
+    const begin = window.text(offset, Math.min(offset + 24, window.end), "latin1");
     return this.#document?.slices !== undefined && /^\{"resource_?(?:spans|logs|metrics)"/i.test(begin);
   }
 

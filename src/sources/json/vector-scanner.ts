@@ -96,15 +96,15 @@ export class VectorScanner implements JsonScanner {
     const attributes = bareObject<AnyValue>();
     let isExact = true;
     // All that were read are gone through, also where they are of no use: the texts are known from now on.
-    for (let index = 0, at = 1; index < count; index++, at += ATTRIBUTES.length) {
+    for (let index = 0, at = 2; index < count; index++, at += ATTRIBUTES.length) {
       const key = this.#text(at + ATTRIBUTES.key);
       const value = this.#text(at + ATTRIBUTES.value);
       if (result[at + ATTRIBUTES.isInteger] === 0) attributes[key] = value;
       else if (EXACT_INTEGER.test(value)) attributes[key] = Number(value);
       else isExact = false;
     }
-    const end = result[0]!;
-    return end === 0 || !isExact ? undefined : { attributes, end: end - TEXT_OFFSET };
+    const [begin, end] = [result[0]!, result[1]!];
+    return end === 0 || !isExact ? undefined : { attributes, begin: begin - TEXT_OFFSET, end: end - TEXT_OFFSET };
   }
 
   /** A text of which the result tells from that place on. */

@@ -168,7 +168,7 @@ export class SpanSlices {
   }
 
   #text(last: number): string {
-    return this.#window.slice(this.#start, last + 1).toString();
+    return this.#window.text(this.#start, last + 1);
   }
 
   #endSpan(last: number): void {

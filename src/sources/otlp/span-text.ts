@@ -11,30 +11,14 @@ export interface SpanText {
 
 /** The span between two offsets. Attributes as the Collector writes them are read at once: parsing them takes most of the time. */
 export function spanText(window: Window, scanner: JsonScanner, from: number, to: number): SpanText {
-  return (
-    (scanner.attributes === undefined ? undefined : withoutAttributes(window, scanner, from, to)) ?? {
-      text: window.slice(from, to).toString(),
-    }
-  );
+  return withoutAttributes(window, scanner, from, to) ?? { text: window.text(from, to) };
 }
 
-const LIST = '"attributes":[';
-
-/** How far into a span its attributes begin at most: before them stand ids, times and the name. */
-const LONGEST_HEAD = 1 << 10;
-
-/**
- * undefined where the text tells not by its looks what parsing it would: before the list stands no other one and no object, so that
- * the list is the span's own; behind it no other attributes, which would count in its place; and nowhere an escape.
- */
+/** undefined where the attributes were not read, or not those that count: behind them can come others, as an escape can hide. */
 function withoutAttributes(window: Window, scanner: JsonScanner, from: number, to: number): SpanText | undefined {
-  const head = window.slice(from, Math.min(to, from + LONGEST_HEAD)).toString("latin1");
-  const length = head.indexOf("[") + 1;
-  if (!head.startsWith(LIST, length - LIST.length) || head.indexOf("{", 1) !== length) return undefined;
-  const read = scanner.attributes!(from + length - window.origin, to - window.origin);
+  const read = scanner.attributes?.(from - window.origin, to - window.origin);
   if (read === undefined) return undefined;
-  const before = window.slice(from, from + length).toString();
-  const behind = window.slice(read.end + window.origin - 1, to).toString();
-  if (before.includes("\\") || behind.includes("\\") || behind.includes('"attributes"')) return undefined;
-  return { text: before + behind, attributes: read.attributes };
+  const behind = window.text(read.end - 1 + window.origin, to);
+  if (behind.includes("\\") || behind.includes('"attributes"')) return undefined;
+  return { text: window.text(from, read.begin + window.origin, "latin1") + behind, attributes: read.attributes };
 }

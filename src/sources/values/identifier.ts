@@ -6,8 +6,6 @@
  * undone where only one id can be meant.
  */
 
-/** As ids are to be: lower-case hex, and not zeros alone. */
-const PLAIN = /^0*[1-9a-f][0-9a-f]*$/;
 const ANY_HEX = /^[0-9a-fA-F]+$/;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
@@ -24,9 +22,20 @@ export function spanIdFrom(value: unknown): string | undefined {
 function idFrom(value: unknown, digits: 16 | 32): string | undefined {
   const text = typeof value === "string" ? value : hexOfBytes(value, digits);
   if (text === undefined || text === "") return undefined;
-  if (text.length === digits && PLAIN.test(text)) return text;
+  if (text.length === digits && isPlain(text)) return text;
   const hex = spelledOtherwise(text, digits);
   return hex === undefined || ZEROS.test(hex) ? undefined : hex;
+}
+
+/** Whether it is as ids are to be: lower-case hex, and not zeros alone. Asked of three ids a span. */
+function isPlain(text: string): boolean {
+  let isZero = true;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (!(code >= 0x30 && code <= 0x39) && !(code >= 0x61 && code <= 0x66)) return false;
+    isZero &&= code === 0x30;
+  }
+  return !isZero;
 }
 
 const ZEROS = /^0+$/;

@@ -49,7 +49,10 @@ const ZONE_WITHOUT_COLON = /^([+-]\d\d)(\d\d)$/;
  * {@link NO_TIME} for anything else.
  */
 export function timeFromNanosOrIso(value: unknown): HrTime {
-  if (typeof value === "string" && NANOSECONDS.test(value)) return [Number(value.slice(0, -9)), Number(value.slice(-9))];
+  if (typeof value === "string" && value.length === NANOSECONDS) {
+    const [seconds, nanos] = [digitsIn(value, 0, NANOSECONDS - 9), digitsIn(value, NANOSECONDS - 9, NANOSECONDS)];
+    if (seconds !== undefined && nanos !== undefined) return [seconds, nanos];
+  }
   const nanos = integerFrom(value);
   if (nanos !== undefined) return timeFromNanos(nanos);
   const rounded = typeof value === "string" && DECIMAL.test(value) ? Number(value) : value;
@@ -58,7 +61,18 @@ export function timeFromNanosOrIso(value: unknown): HrTime {
 }
 
 /** The usual width of a time of this century, read without a bigint. */
-const NANOSECONDS = /^\d{19}$/;
+const NANOSECONDS = 19;
+
+/** The number between two places of a text; undefined where something else than its digits stands there. */
+function digitsIn(text: string, from: number, to: number): number | undefined {
+  let number = 0;
+  for (let at = from; at < to; at++) {
+    const digit = text.charCodeAt(at) - 0x30;
+    if (digit < 0 || digit > 9) return undefined;
+    number = 10 * number + digit;
+  }
+  return number;
+}
 
 /** A number that was written with a fraction or an exponent, as some languages write a double. */
 const DECIMAL = /^\d{1,25}(?:\.\d{1,25})?(?:e\+?\d{1,2})?$/i;

@@ -73,9 +73,10 @@ export const I32: Readonly<
   shl: binary(0x74),
 };
 
-export const I64: Readonly<Record<"ne" | "ltU" | "add" | "sub" | "mul" | "and" | "or" | "xor" | "shl" | "shrS" | "shrU", Binary>> &
+export const I64: Readonly<Record<"eq" | "ne" | "ltU" | "add" | "sub" | "mul" | "and" | "or" | "xor" | "shl" | "shrS" | "shrU", Binary>> &
   Readonly<Record<"eqz" | "ctz" | "popcnt" | "toI32" | "fromI32", Unary>> = {
   eqz: unary(0x50),
+  eq: binary(0x51),
   ne: binary(0x52),
   ltU: binary(0x54),
   ctz: unary(0x7a),
