@@ -1,4 +1,5 @@
 import type { AnyValue, SpanAttributes, SpanRecord } from "./span.ts";
+import { MAX_DEPTH } from "./values/json-value.ts";
 
 /** A warning's code, and what it says. */
 type Doubt = readonly [code: string, message: string];
@@ -7,9 +8,10 @@ type Doubt = readonly [code: string, message: string];
 export function doubtsOf(span: SpanRecord): readonly Doubt[] {
   const isEarly = span.startTime[0] < YEAR_2000;
   const isLossy = hasLostCharacters(span);
+  const isDeep = hasDeepValue(span);
   // Asked of every span, and hardly ever is there one.
-  if (!isEarly && !isLossy) return NONE;
-  return [...(isEarly ? [DOUBTFUL_TIME] : []), ...(isLossy ? [REPLACED_CHARACTERS] : [])];
+  if (!isEarly && !isLossy && !isDeep) return NONE;
+  return [...(isEarly ? [DOUBTFUL_TIME] : []), ...(isLossy ? [REPLACED_CHARACTERS] : []), ...(isDeep ? [DEEP_VALUE] : [])];
 }
 
 const NONE: readonly Doubt[] = [];
@@ -30,6 +32,11 @@ const REPLACED_CHARACTERS: Doubt = [
   "a span's text has U+FFFD in place of characters that were lost: it was not written as UTF-8, or was broken before that",
 ];
 
+const DEEP_VALUE: Doubt = [
+  "deep_value",
+  `a value in a span nests ${MAX_DEPTH} levels deep: what lies deeper is read as null, so that it can be more than it seems`,
+];
+
 /** Wherever a report takes text from: a reason can stand in the status, or in an event. */
 function hasLostCharacters({ name, attributes, status, events }: SpanRecord): boolean {
   if (isReplaced(name) || hasReplaced(attributes) || isReplaced(status.message ?? "")) return true;
@@ -46,4 +53,18 @@ function isReplaced(value: AnyValue): boolean {
   if (typeof value === "string") return value.includes(REPLACEMENT);
   if (typeof value !== "object" || value === null) return false;
   return Array.isArray(value) ? value.some(isReplaced) : hasReplaced(value as SpanAttributes);
+}
+
+function hasDeepValue({ attributes, events }: SpanRecord): boolean {
+  return nestsDeep(attributes, 0) || events.some((event) => nestsDeep(event.attributes, 0));
+}
+
+/** Whether something that can have been cut off lies at the deepest level that is read. */
+function nestsDeep(value: SpanAttributes | readonly AnyValue[], depth: number): boolean {
+  for (const key in value) {
+    const inner = (value as SpanAttributes)[key];
+    if (typeof inner !== "object") continue;
+    if (inner === null ? depth === MAX_DEPTH : nestsDeep(inner, depth + 1)) return true;
+  }
+  return false;
 }
