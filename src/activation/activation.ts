@@ -119,6 +119,11 @@ export function fromAttributes(attributes: Attributes): { readonly activation: R
   return { activation: activation as unknown as ReadActivation, extra: extra ?? NOTHING };
 }
 
+/** Whether an attribute is a field of facts of this kind. */
+export function isField(kind: ReadActivation["kind"], attribute: string): boolean {
+  return (kind === "unknown" ? COMMON_TABLE : tableOf(kind)).has(attribute);
+}
+
 const NOTHING: Attributes = Object.freeze(Object.create(null) as Record<string, AnyValue>);
 
 interface TableField {

@@ -26,6 +26,7 @@ import {
   totalsWarnings,
   unspokenWarnings,
   unknownWarnings,
+  unreadableWarnings,
 } from "./warnings.ts";
 
 /** What a builder has gathered. */
@@ -80,6 +81,7 @@ export function assemble(gathered: Gathered, options: ReportOptions): Activation
     ...sessionWarnings(sessions, id, options.session),
     ...duplicateWarnings(gathered.duplicates),
     ...unknownWarnings(timeline),
+    ...unreadableWarnings(timeline),
     ...sequenceWarnings(accounts),
     ...timeWarnings(timeline),
     ...ambiguityWarnings(context),

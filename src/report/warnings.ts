@@ -1,5 +1,6 @@
 import type { ActivationRecord } from "../activation/record.ts";
-import { KIND_ATTRIBUTE, SCHEMA_VERSION } from "../activation/activation.ts";
+import { COMMON_FIELDS } from "../activation/common.ts";
+import { isField, KIND_ATTRIBUTE, SCHEMA_VERSION } from "../activation/activation.ts";
 import { isUnspoken, type EmitterAccount } from "./completeness.ts";
 import type { Context } from "./context.ts";
 import type { Duplicates } from "./duplicates.ts";
@@ -69,6 +70,28 @@ export function* unknownWarnings(timeline: Timeline): Generator<ReportWarning> {
     yield warning("unknown_schema_version", text, record);
   }
 }
+
+/** What the facts say in a way that cannot be read: a text where a number is due, an object where a text is. */
+export function* unreadableWarnings(timeline: Timeline): Generator<ReportWarning> {
+  const attributes = new Map<string, { count: number; readonly first: ActivationRecord }>();
+  for (const { activation, record } of timeline.facts) {
+    if (activation.kind === "tool_call") continue;
+    for (const name in record.extra) {
+      if (TOLD_ELSEWHERE.has(name) || !isField(activation.kind, name)) continue;
+      const known = attributes.get(name);
+      if (known === undefined) attributes.set(name, { count: 1, first: record });
+      else known.count += 1;
+    }
+  }
+  for (const [name, { count, first }] of attributes) {
+    const [facts, says] = count === 1 ? ["1 fact", "it says"] : [`${count} facts`, "the first says"];
+    const text = `${name} of ${facts} cannot be read (${says} ${stated(first.extra?.[name])}): it is among the extra attributes, and taken for not stated`;
+    yield warning("unreadable_attribute", text, first);
+  }
+}
+
+/** A number in the sequence and a kind that cannot be read have warnings of their own. */
+const TOLD_ELSEWHERE: ReadonlySet<string> = new Set([KIND_ATTRIBUTE, COMMON_FIELDS.sequence.attribute]);
 
 /** What no place in the order can be known of. */
 export function* timeWarnings(timeline: Timeline): Generator<ReportWarning> {
