@@ -56,15 +56,17 @@ function isReplaced(value: AnyValue): boolean {
 }
 
 function hasDeepValue({ attributes, events }: SpanRecord): boolean {
-  return nestsDeep(attributes, 0) || events.some((event) => nestsDeep(event.attributes, 0));
+  return entriesNestDeep(attributes, 0) || events.some((event) => entriesNestDeep(event.attributes, 0));
 }
 
-/** Whether something that can have been cut off lies at the deepest level that is read. */
-function nestsDeep(value: SpanAttributes | readonly AnyValue[], depth: number): boolean {
-  for (const key in value) {
-    const inner = (value as SpanAttributes)[key];
-    if (typeof inner !== "object") continue;
-    if (inner === null ? depth === MAX_DEPTH : nestsDeep(inner, depth + 1)) return true;
-  }
+function entriesNestDeep(entries: SpanAttributes, depth: number): boolean {
+  for (const key in entries) if (nestsDeep(entries[key]!, depth + 1)) return true;
   return false;
+}
+
+/** Whether something that can have been cut off lies below the deepest level that is read. */
+function nestsDeep(value: AnyValue, depth: number): boolean {
+  if (typeof value !== "object") return false;
+  if (value === null) return depth > MAX_DEPTH;
+  return Array.isArray(value) ? value.some((item) => nestsDeep(item, depth + 1)) : entriesNestDeep(value as SpanAttributes, depth);
 }
