@@ -29,8 +29,20 @@ export const ATTRIBUTES = {
   /** Where in the numbers stands what. Of a key and a value: what `intern` returned, and where the text begins and ends. */
   key: 0,
   value: 3,
-  isInteger: 6,
+  /** What the value is; of an integer and a boolean, which can be any of these, the text tells whether they are one. */
+  type: 6,
+  types: { text: 0, integer: 1, boolean: 2 },
 } as const;
+
+const { text: TEXT, integer: INTEGER, boolean: BOOLEAN } = ATTRIBUTES.types;
+
+/** What stands between a key and its value, by the type of the value. Some write integers as text, as the specification has it, some as numbers. */
+const FORMS = [
+  { written: '","value":{"stringValue":"', type: TEXT, isQuoted: 1 },
+  { written: '","value":{"intValue":"', type: INTEGER, isQuoted: 1 },
+  { written: '","value":{"intValue":', type: INTEGER, isQuoted: 0 },
+  { written: '","value":{"boolValue":', type: BOOLEAN, isQuoted: 0 },
+] as const;
 
 /** How many bytes of the memory they take. Before them stand where their list begins and ends, 0 where it was not read to its end. */
 export const RESULT_LENGTH: number = 4 * (2 + ATTRIBUTES.length * ATTRIBUTES.most);
@@ -45,8 +57,8 @@ const CLOSE_OBJECT = 0x7d;
 
 /**
  * A function `attributes(at, to)` that reads the attributes of the span of OTLP/JSON that begins at `at`, where they are written as
- * the Collector writes them: in the span's first list, with neither an object nor an escape before it, each a key and a text or an
- * integer, without white space, escapes, or anything but ASCII. Ends at the first one that is not so. Returns how many were read;
+ * the Collector and the SDKs write them: in the span's first list, with neither an object nor an escape before it, each a key and a
+ * text, an integer or a boolean, without white space, escapes, or anything but ASCII. Ends at the first one that is not so. Returns how many were read;
  * `intern` was asked for all of those.
  *
  * @param intern the place of that function in the module
@@ -61,7 +73,10 @@ export function attributesFunction(intern: number, result: number): ProgramFunct
   const keyTo = builder.local("i32");
   const valueFrom = builder.local("i32");
   const valueTo = builder.local("i32");
-  const isInteger = builder.local("i32");
+  const type = builder.local("i32");
+  const isQuoted = builder.local("i32");
+  /** Where the two brackets stand behind the value. */
+  const close = builder.local("i32");
   const found = builder.local("i32");
   const vector = builder.local("v128");
   const keyFrom: Code = I32.add(at.get, i32(8));
@@ -110,10 +125,21 @@ export function attributesFunction(intern: number, result: number): ProgramFunct
     storeI32(i32(result), 0, at.get),
   ];
   const OPEN = '{"key":"';
-  const TEXT = '","value":{"stringValue":"';
-  const INTEGER = '","value":{"intValue":"';
   const store = (index: number, value: Code): Code => storeI32(out.get, 4 * index, value);
-  const separator: Code = loadByte(valueTo.get, 3);
+  const separator: Code = loadByte(close.get, 2);
+  const findForm: Code = block(
+    "formed",
+    ...FORMS.map((form) =>
+      when(
+        stands(keyTo.get, form.written),
+        valueFrom.set(I32.add(keyTo.get, i32(form.written.length))),
+        type.set(i32(form.type)),
+        isQuoted.set(i32(form.isQuoted)),
+        branch("formed"),
+      ),
+    ),
+    branch("other"),
+  );
 
   const body: Code = [
     storeI32(i32(result), 4, i32(0)),
@@ -126,27 +152,22 @@ export function attributesFunction(intern: number, result: number): ProgramFunct
         branchIf(I32.geS(count.get, i32(ATTRIBUTES.most)), "other"),
         branchIf(I64.ne(loadI64(at.get), i64(Buffer.from(OPEN).readBigUInt64LE())), "other"),
         findEnd(keyFrom, keyTo),
-        isInteger.set(i32(0)),
-        valueFrom.set(I32.add(keyTo.get, i32(TEXT.length))),
-        when(
-          I32.eqz(stands(keyTo.get, TEXT)),
-          branchIf(I32.eqz(stands(keyTo.get, INTEGER)), "other"),
-          isInteger.set(i32(1)),
-          valueFrom.set(I32.add(keyTo.get, i32(INTEGER.length))),
-        ),
-        findEnd(valueFrom.get, valueTo),
-        branchIf(isNot(valueTo.get, CLOSE_OBJECT, 1), "other"),
-        branchIf(isNot(valueTo.get, CLOSE_OBJECT, 2), "other"),
+        findForm,
+        when(isQuoted.get, findEnd(valueFrom.get, valueTo)),
+        when(I32.eqz(isQuoted.get), findFirst(valueFrom.get, valueTo, CLOSE_OBJECT)),
+        close.set(I32.add(valueTo.get, isQuoted.get)),
+        branchIf(isNot(close.get, CLOSE_OBJECT), "other"),
+        branchIf(isNot(close.get, CLOSE_OBJECT, 1), "other"),
         store(ATTRIBUTES.key + 1, keyFrom),
         store(ATTRIBUTES.key + 2, keyTo.get),
         store(ATTRIBUTES.key, call(intern, keyFrom, keyTo.get)),
         store(ATTRIBUTES.value + 1, valueFrom.get),
         store(ATTRIBUTES.value + 2, valueTo.get),
         store(ATTRIBUTES.value, call(intern, valueFrom.get, valueTo.get)),
-        store(ATTRIBUTES.isInteger, isInteger.get),
+        store(ATTRIBUTES.type, type.get),
         count.set(I32.add(count.get, i32(1))),
         out.set(I32.add(out.get, i32(4 * ATTRIBUTES.length))),
-        at.set(I32.add(valueTo.get, i32(4))),
+        at.set(I32.add(close.get, i32(3))),
         when(I32.eq(separator, i32(COMMA)), branch("next")),
         branchIf(I32.ne(separator, i32(CLOSE_LIST)), "other"),
         branchIf(I32.gtS(at.get, to.get), "other"),

@@ -26,7 +26,7 @@ export interface JsonScanner extends Room {
   readonly depth: number;
   /**
    * Reads the attributes of the span of OTLP/JSON that lies in `bytes`. undefined where it would take no less time to parse them, as
-   * it does where they are not written as the Collector writes texts and integers. Before their list there are then neither escapes
+   * it does where they are not written as the Collector and the SDKs write texts, integers and booleans. Before their list there are then neither escapes
    * nor other lists or objects, and nothing but ASCII.
    */
   attributes?(from: number, to: number): ReadAttributes | undefined;

@@ -25,6 +25,8 @@ const program = new Program<Scanning>(vectorProgram);
 /** An integer that a number holds, in its own spelling. */
 const EXACT_INTEGER = /^(?:0|-?[1-9]\d{0,14})$/;
 
+const BOOLEAN = /^(?:true|false)$/;
+
 /** What the program may read behind the end of a scan. */
 const BEHIND = 128;
 
@@ -99,8 +101,10 @@ export class VectorScanner implements JsonScanner {
     for (let index = 0, at = 2; index < count; index++, at += ATTRIBUTES.length) {
       const key = this.#text(at + ATTRIBUTES.key);
       const value = this.#text(at + ATTRIBUTES.value);
-      if (result[at + ATTRIBUTES.isInteger] === 0) attributes[key] = value;
-      else if (EXACT_INTEGER.test(value)) attributes[key] = Number(value);
+      const type = result[at + ATTRIBUTES.type];
+      if (type === ATTRIBUTES.types.text) attributes[key] = value;
+      else if (type === ATTRIBUTES.types.integer && EXACT_INTEGER.test(value)) attributes[key] = Number(value);
+      else if (type === ATTRIBUTES.types.boolean && BOOLEAN.test(value)) attributes[key] = value === "true";
       else isExact = false;
     }
     const [begin, end] = [result[0]!, result[1]!];

@@ -20,15 +20,29 @@ const PLAIN = [
   `{"key":"long","value":{"stringValue":"${"l".repeat(100)}"}}`,
   '{"key":"n","value":{"intValue":"-7"}}',
   '{"key":"n","value":{"intValue":"0"}}',
+  '{"key":"n","value":{"intValue":7}}',
+  '{"key":"n","value":{"intValue":-123456789012345}}',
+  '{"key":"b","value":{"boolValue":true}}',
+  '{"key":"b","value":{"boolValue":false}}',
 ];
 const OTHER = [
-  '{"key":"b","value":{"boolValue":true}}',
+  '{"key":"b","value":{"boolValue":"true"}}',
+  '{"key":"b","value":{"boolValue":1}}',
+  '{"key":"b","value":{"boolValue":tru}}',
+  '{"key":"b","value":{"boolValue": true}}',
+  '{"key":"b","value":{"boolValue":}}',
+  '{"key":"d","value":{"doubleValue":0.5}}',
+  '{"key":"n","value":{"intValue":9007199254740993}}',
+  '{"key":"n","value":{"intValue":1.5}}',
+  '{"key":"n","value":{"intValue":-0}}',
+  '{"key":"n","value":{"intValue":01}}',
+  '{"key":"n","value":{"intValue":1,"stringValue":"x"}}',
+  '{"key":"n","value":{"intValue":{}}}',
   '{"key":"n","value":{"intValue":"9007199254740993"}}',
   '{"key":"n","value":{"intValue":"-0"}}',
   '{"key":"n","value":{"intValue":"007"}}',
   '{"key":"n","value":{"intValue":"1e3"}}',
   '{"key":"n","value":{"intValue":""}}',
-  '{"key":"n","value":{"intValue":7}}',
   '{"key":"a","value":{"arrayValue":{"values":[{"stringValue":"v"}]}}}',
   '{"key":"ü","value":{"stringValue":"数据"}}',
   '{"key":"q\\"","value":{"stringValue":"\\u0061"}}',
@@ -121,7 +135,7 @@ describe("the text of a span", () => {
   it("never shows the texts of another one, also where reading one ends in its middle", async () => {
     const scanner = new VectorScanner();
     const attribute = (key: string, value: object): string => JSON.stringify({ key, value });
-    const ends = [{ boolValue: true }, { intValue: "007" }, { intValue: "7" }];
+    const ends = [{ doubleValue: 0.5 }, { intValue: "007" }, { intValue: "7" }];
     for (let number = 0; number < 3000; number++) {
       // Each comes in all three ways.
       const name = number % 1000;
