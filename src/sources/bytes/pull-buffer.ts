@@ -72,10 +72,10 @@ export class PullBuffer {
     return this.offset - before;
   }
 
-  /** Reads on until so many bytes are held; false where there are no more. */
+  /** Reads on until so many bytes are held; false where there are no more. How many there can be is the caller's to bound. */
   async #hold(length: number): Promise<boolean> {
     const window = this.#window;
-    while (window.end - this.offset < length && !window.atEnd) await window.fill(this.offset);
+    while (window.end - this.offset < length && !window.atEnd && (await window.fill(this.offset, length)));
     if (window.end - this.offset >= length) return true;
     if (window.failure !== undefined) throw window.failure;
     return false;

@@ -72,9 +72,9 @@ export class Window {
     room.bytes[readLength - 1] = 0;
   }
 
-  /** Reads on, keeping what lies from offset `keep` on. false where that would be more than {@link MAX_MESSAGE}. */
-  async fill(keep: number): Promise<boolean> {
-    if (this.end - keep > MAX_MESSAGE) return false;
+  /** Reads on, keeping what lies from offset `keep` on. false where that is more than `most` already. */
+  async fill(keep: number, most: number = MAX_MESSAGE): Promise<boolean> {
+    if (this.end - keep > most) return false;
     const { at, count } = this.#reading ?? this.#read();
     this.#reading = undefined;
     try {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ByteReader } from "../../../src/sources/bytes/byte-reader.ts";
+import { MAX_MESSAGE } from "../../../src/sources/bytes/limits.ts";
 import { PullBuffer, TruncatedError } from "../../../src/sources/bytes/pull-buffer.ts";
 
 /** Gives the bytes in pieces of the given lengths, by turns. */
@@ -63,6 +64,12 @@ describe("bytes that are taken by exact lengths", () => {
         expect(await input.isAtEnd()).toBe(at === bytes.length);
       }),
     );
+  });
+
+  it("are as many as are asked for, also more than a message may be long", async () => {
+    const input = new PullBuffer({ read: async (target) => Math.min(target.length, 1 << 18), close: async () => {} });
+    const length = MAX_MESSAGE + (1 << 20);
+    expect((await input.peekUpTo(length)).length).toBe(length);
   });
 
   it("are given before the error behind them", async () => {
