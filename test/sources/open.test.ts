@@ -143,13 +143,17 @@ describe("openSource", () => {
     ["glob/[ab].jsonl", ["glob/a.jsonl", "glob/b.jsonl"]],
     ["glob/[!a].jsonl", ["glob/b.jsonl"]],
     ["glob/{a,b}.jsonl", ["glob/a.jsonl", "glob/b.jsonl"]],
+    ["glob/{a,{b,x}}.{json{,l},x}", ["glob/a.jsonl", "glob/b.jsonl"]],
+    ["glob/{[ab],x}.jsonl", ["glob/a.jsonl", "glob/b.jsonl"]],
     ["glob/**/c.jsonl", ["glob/in/c.jsonl"]],
     ["glob/**/*.jsonl", ["glob/a.jsonl", "glob/b.jsonl", "glob/in/c.jsonl"]],
     ["glob/?.jsonl", ["glob/a.jsonl", "glob/b.jsonl"]],
     ["*/a.jsonl", ["glob/a.jsonl"]],
     ["glob/in/../*.jsonl", ["glob/a.jsonl", "glob/b.jsonl"]],
+    ["braces/[{]?.jsonl", ["braces/{b.jsonl"]],
+    ["braces/{?.jsonl", ["braces/{b.jsonl"]],
   ])("takes %s for a pattern", async (pattern, names) => {
-    for (const name of ["glob/a.jsonl", "glob/b.jsonl", "glob/in/c.jsonl", "glob/.d.jsonl"]) file(name);
+    for (const name of ["braces/{b.jsonl", "glob/a.jsonl", "glob/b.jsonl", "glob/in/c.jsonl", "glob/.d.jsonl"]) file(name);
     const { summaries } = await readAll(await openSource(`${directory}/${pattern}`));
     expect(summaries.map(({ name }) => name)).toEqual(names.map((name) => join(directory, name)));
   });

@@ -60,14 +60,41 @@ function expressionOf(part: string): RegExp {
 }
 
 function translate(part: string): string {
-  return part.replace(
-    /\*+|\?|\[(!?)([^\]]+)\]|\{([^{}]*)\}|[^*?[{]+|[[{]/gsu,
-    (token, not: string, set: string | undefined, list: string | undefined) => {
-      if (token.startsWith("*")) return "[^/]*";
-      if (token === "?") return "[^/]";
-      if (set !== undefined) return `[${not === "!" ? "^" : ""}${set.replace(/[\\\]^[]/g, String.raw`\$&`)}]`;
-      if (list !== undefined) return `(?:${list.split(",").map(translate).join("|")})`;
-      return token.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
-    },
-  );
+  let expression = "";
+  for (let at = 0; at < part.length;) {
+    const list = part[at] === "{" ? listAt(part, at) : undefined;
+    if (list === undefined) {
+      const [token, not, set] = TOKEN.exec(part.slice(at))!;
+      expression += expressionOfToken(token, not, set);
+      at += token.length;
+    } else {
+      expression += `(?:${list.items.map(translate).join("|")})`;
+      at = list.end;
+    }
+  }
+  return expression;
+}
+
+const TOKEN = /^(?:\*+|\?|\[(!?)([^\]]+)\]|[^*?[{]+|[[{])/su;
+
+function expressionOfToken(token: string, not: string | undefined, set: string | undefined): string {
+  if (token.startsWith("*")) return "[^/]*";
+  if (token === "?") return "[^/]";
+  if (set !== undefined) return `[${not === "!" ? "^" : ""}${set.replace(/[\\\]^[]/g, String.raw`\$&`)}]`;
+  return token.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+}
+
+/** The items of the list in braces that begins there, which can hold lists, and where it ends; undefined where it is not closed. */
+function listAt(part: string, open: number): { readonly items: readonly string[]; readonly end: number } | undefined {
+  const items: string[] = [];
+  let from = open + 1;
+  let depth = 0;
+  for (let at = open; at < part.length; at++) {
+    if (part[at] === "{") depth++;
+    else if (part[at] === "," && depth === 1) {
+      items.push(part.slice(from, at));
+      from = at + 1;
+    } else if (part[at] === "}" && --depth === 0) return { items: [...items, part.slice(from, at)], end: at + 1 };
+  }
+  return undefined;
 }
