@@ -10,9 +10,11 @@ const MAX_WINDOW = 128 << 20;
 /**
  * Unpacks Zstandard (RFC 8878), any number of frames one behind the other, as the Collector's file exporter writes them.
  * Frames are told apart here, because decoders differ in what they do behind the first one.
+ *
+ * @param readLength how much is read at once, where it is not as long as a file can be
  */
-export function unzstd(reader: ByteReader): ByteReader {
-  return chunkReader(unpack(new PullBuffer(reader)), () => reader.close());
+export function unzstd(reader: ByteReader, readLength?: number): ByteReader {
+  return chunkReader(unpack(new PullBuffer(reader, readLength)), () => reader.close());
 }
 
 async function* unpack(input: PullBuffer): AsyncGenerator<Uint8Array> {
