@@ -90,6 +90,7 @@ function pairFunction(intern: number): ProgramFunction {
   const text = builder.local("i32");
   const key: Code = I32.add(from.get, i32(2));
   const keyLength: Code = loadByte(from.get, 1);
+  const valueLength: Code = loadByte(I32.sub(value.get, i32(1)));
   const isText = (tag: number, address: Code): Code => I32.eq(loadByte(I32.sub(address, i32(2))), i32(tag));
   const endsAt = (address: Code, end: Code): Code => I32.eq(I32.add(address, loadByte(I32.sub(address, i32(1)))), end);
   const low = (result: Code): Code => I32.and(result, i32(0x7fff));
@@ -99,9 +100,9 @@ function pairFunction(intern: number): ProgramFunction {
     text.set(I32.add(value.get, i32(2))),
     block(
       "other",
-      // A length of more than a byte has its highest bit set.
-      branchIf(I32.geS(keyLength, i32(0x80)), "other"),
-      // Neither a longer length nor a place behind the message can make both end where it does.
+      // A length of more than a byte has its highest bit set. That of the text is two less than its message's, as both end together.
+      branchIf(I32.geS(I32.or(keyLength, valueLength), i32(0x80)), "other"),
+      // A place behind the message cannot make both end where it does.
       branchIf(I32.eqz(I32.and(endsAt(value.get, to.get), endsAt(text.get, to.get))), "other"),
       branchIf(I32.eqz(isText(TEXT_1, key)), "other"),
       branchIf(I32.eqz(I32.and(isText(TEXT_2, value.get), isText(TEXT_1, text.get))), "other"),

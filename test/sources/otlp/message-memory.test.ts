@@ -84,6 +84,15 @@ describe("attributes in a message", () => {
     }
   });
 
+  it("are not mistaken where the lengths of the value and of its text take more than a byte, and taken for one they fit", () => {
+    const memory = new MessageMemory();
+    for (let length = 2; length < 256; length++) {
+      const content = bytes(9, Buffer.from([0x0a, 1, 0x6b, 0x12, length, 0x0a, ...Array.from({ length: length - 1 }, () => length - 2)]));
+      const { bytes: held, from, to } = memory.place(content);
+      expect(read(new Fields(held, from, to, memory))).toEqual(read(new Fields(content)));
+    }
+  });
+
   it("are read as they are in no program's memory", () => {
     const memory = new MessageMemory();
     fc.assert(
