@@ -4,7 +4,7 @@ import type { PullBuffer } from "./pull-buffer.ts";
 export interface Frame {
   /** Counts from 1. */
   readonly number: number;
-  /** undefined where it is larger than what is held at a time. A view: gone with the next frame. */
+  /** undefined where it is larger than what is held at a time. A view: gone with the next {@link Frames}. */
   readonly message: Buffer | undefined;
 }
 
@@ -36,11 +36,11 @@ export async function* framesOf(
 ): AsyncGenerator<Frames> {
   let first: number | undefined;
   for (let number = 1; !(await input.isAtEnd()); number++) {
-    const held = heldFrames(input, number, first);
-    if (held.length > 0) {
-      first ??= held[0]!.message![0];
-      yield held;
-      number += held.length - 1;
+    const together = heldFrames(input, number, first);
+    if (together.length > 0) {
+      first ??= together[0]!.message![0];
+      yield together;
+      number += together.length - 1;
       continue;
     }
     const length = (await input.take(4)).readUInt32BE(0);
@@ -85,7 +85,7 @@ function heldFrames(input: PullBuffer, number: number, firstByte: number | undef
   return frames;
 }
 
-/** So many frames are given at once, so that short ones do not pile up. */
+/** How many frames are given at once at most, so that short ones do not pile up. */
 const MOST_TOGETHER = 1024;
 
 /** A length, and the first byte of the message. */

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ByteReader } from "../../../src/sources/bytes/byte-reader.ts";
-import { ScalarScanner } from "../../../src/sources/json/scalar-scanner.ts";
-import { Window } from "../../../src/sources/bytes/window.ts";
+import { OwnRoom, Window } from "../../../src/sources/bytes/window.ts";
 
 const READ_LENGTH = 64;
 
@@ -41,8 +40,8 @@ describe("Window", () => {
   it("holds what was kept and what was read behind it, side by side, and spaces behind the end", async () => {
     await fc.assert(
       fc.asyncProperty(text, pieces, steps, async (bytes, lengths, shares) => {
-        const scanner = new ScalarScanner();
-        const window = new Window(readerOf(bytes, lengths), scanner, READ_LENGTH);
+        const room = new OwnRoom();
+        const window = new Window(readerOf(bytes, lengths), room, READ_LENGTH);
         let kept = 0;
         for (let step = 0; !window.atEnd; step++) {
           kept += Math.floor((window.end - kept) * shares[step % shares.length]!);
@@ -53,7 +52,7 @@ describe("Window", () => {
           expect(window.slice(kept, window.end).equals(bytes.subarray(kept, window.end))).toBe(true);
         }
         expect(window.end).toBe(bytes.length);
-        expect(behind(window, scanner)).toBe(" ".repeat(64));
+        expect(behind(window, room)).toBe(" ".repeat(64));
       }),
       { numRuns: 1000 },
     );
@@ -62,7 +61,7 @@ describe("Window", () => {
   it("gives all before what cannot be read, and then why", async () => {
     const bytes = Buffer.from("abc".repeat(100));
     const failure = new Error("the disk is gone");
-    const window = new Window(readerOf(bytes, [50], failure), new ScalarScanner(), READ_LENGTH);
+    const window = new Window(readerOf(bytes, [50], failure), new OwnRoom(), READ_LENGTH);
     while (!window.atEnd) await window.fill(0);
     expect(window.slice(0, window.end).toString()).toBe(bytes.toString());
     expect(window.failure).toBe(failure);
@@ -70,6 +69,6 @@ describe("Window", () => {
 });
 
 /** What a scan that looks ahead sees at the end. */
-function behind({ end, origin }: Window, { bytes }: ScalarScanner): string {
+function behind({ end, origin }: Window, { bytes }: OwnRoom): string {
   return Buffer.from(bytes.subarray(end - origin, end - origin + 64)).toString();
 }
