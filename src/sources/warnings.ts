@@ -1,4 +1,4 @@
-import type { SourceEvents } from "./source.ts";
+import type { ReadOptions, SourceEvents } from "./source.ts";
 
 /** How many warnings of one code are told one by one. */
 const TOLD = 20;
@@ -20,18 +20,19 @@ const LOSSES: ReadonlySet<string> = new Set([
 /**
  * The warnings of one source. Of many of the same code the first are told, and at the end how many more there were.
  *
- * They are held back until something was recognised: of what is no trace file at all, one error says more.
+ * They are held back until something was recognised: of what is no trace file at all, one error says more. Once the signal is
+ * aborted nothing is told: what was being read then looks as if it were cut off.
  */
 export class Warnings {
   readonly #source: string;
-  readonly #events: SourceEvents;
+  readonly #events: SourceEvents & Pick<ReadOptions, "signal">;
   readonly #counts = new Map<string, number>();
   /** Where each code was met: what is wrong with a line can be found out bit by bit, and other lines between. */
   readonly #positions = new Map<string, Set<string>>();
   #held: (() => void)[] | undefined = [];
   #firstLoss: string | undefined;
 
-  constructor(source: string, events: SourceEvents) {
+  constructor(source: string, events: SourceEvents & Pick<ReadOptions, "signal">) {
     this.#source = source;
     this.#events = events;
   }
@@ -71,6 +72,7 @@ export class Warnings {
   }
 
   #tell(code: string, message: string, position: string): void {
+    if (this.#events.signal?.aborted === true) return;
     this.#events.onWarning({
       code,
       message: `${this.#source}: ${message}`,

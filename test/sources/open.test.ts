@@ -9,6 +9,8 @@ import { directorySource } from "../../src/sources/files/fileset.ts";
 import { openSource } from "../../src/sources/open.ts";
 import { inOrderOfTime } from "../../src/sources/files/rotation.ts";
 import { SourceError } from "../../src/sources/source.ts";
+import { rowOf } from "./clickhouse/rows.ts";
+import { NAMED } from "./clickhouse/write-text.ts";
 import { itIsASource, readAll } from "./conformance.ts";
 import { jsonDocument } from "./otlp/write-json.ts";
 import { framed, protoMessage } from "./otlp/write-proto.ts";
@@ -193,6 +195,30 @@ describe("openSource", () => {
     const source = await openSource("-", { stdin });
     await expect(readAll(source, { signal: AbortSignal.any([AbortSignal.timeout(50), lateReason(reason)]) })).rejects.toThrow();
     expect(stdin.destroyed).toBe(true);
+  });
+
+  it.each([
+    ["OTLP", line],
+    ["ClickHouse", NAMED["CSVWithNames"]!(RUN.map(rowOf))],
+  ])("says of no record of %s that it is cut off where the signal is aborted in the middle of it", async (_format, text) => {
+    const stdin = new PassThrough();
+    const controller = new AbortController();
+    const warnings: unknown[] = [];
+    const reading = (await openSource("-", { stdin })).read({
+      query: {},
+      signal: controller.signal,
+      onWarning: (warning) => warnings.push(warning),
+      onSummary: () => {},
+    });
+    const iterator = reading[Symbol.asyncIterator]();
+    stdin.write(text + text.slice(0, -200));
+    await iterator.next();
+    const rest = (async () => {
+      while ((await iterator.next()).done !== true);
+    })();
+    setTimeout(() => controller.abort(new Error("no longer wanted")), 20);
+    await expect(rest).rejects.toThrow("no longer wanted");
+    expect(warnings).toEqual([]);
   });
 
   it("does not read a file that nobody asks on", async () => {
