@@ -8,7 +8,7 @@
 /** What a span attribute can hold once it was read: OTLP's `AnyValue` (opentelemetry-proto, common.proto). Bytes are base64 text. */
 export type AnyValue = string | number | bigint | boolean | null | readonly AnyValue[] | { readonly [key: string]: AnyValue };
 
-/** Attributes as they were read. Made without a prototype: names come from strangers. */
+/** Attributes as they were read. Nothing is found in them that was not put there, not even `constructor`: names come from strangers. */
 export type Attributes = Readonly<Record<string, AnyValue>>;
 
 /** Attributes as the writer hands them to a span; `undefined` is left out by the OpenTelemetry SDK. */

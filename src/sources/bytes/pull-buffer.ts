@@ -25,7 +25,7 @@ export class PullBuffer {
     return this.#window.slice(this.offset, this.#window.end);
   }
 
-  /** Takes so many of the bytes that are held. */
+  /** Passes over so many of the bytes that are held. */
   drop(length: number): void {
     this.offset += length;
   }

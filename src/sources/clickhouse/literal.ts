@@ -11,8 +11,8 @@ import { unescaped } from "./escapes.ts";
 const MAX_DEPTH = 32;
 
 /**
- * What a literal says: text, numbers, booleans, null, lists (tuples too) and objects, in which nothing is found that was not put there. undefined where
- * the text is no literal, or more than one. Of a key that comes twice the last value counts, as in JSON.
+ * What a literal says: text, numbers, booleans, null, lists (tuples too) and bare objects. undefined where the text is no literal, or
+ * more than one. Of a key that comes twice the last value counts, as in JSON.
  */
 export function parseLiteral(text: string): unknown {
   try {

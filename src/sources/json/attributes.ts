@@ -13,8 +13,8 @@ import {
   loadI64,
   loadVector,
   loop,
+  standsAt,
   storeI32,
-  textBytes,
   V128,
   when,
   type Code,
@@ -81,7 +81,7 @@ export function attributesFunction(intern: number, result: number): ProgramFunct
   const vector = builder.local("v128");
   const keyFrom: Code = I32.add(at.get, i32(8));
 
-  /** Sets `place` to the first of some bytes from `from` on, or of control characters and what is not ASCII. */
+  /** Sets `place` to the first of some bytes from `from` on, or of control characters and what is not ASCII; leaves where there is none. */
   const findFirst = (from: Code, place: Variable, ...stops: number[]): Code => [
     place.set(from),
     block(
@@ -105,12 +105,6 @@ export function attributesFunction(intern: number, result: number): ProgramFunct
   const isNot = (address: Code, byte: number, offset = 0): Code => I32.ne(loadByte(address, offset), i32(byte));
   /** Sets `end` to where the string ends that begins at `from`; leaves where it is not plain. */
   const findEnd = (from: Code, end: Variable): Code => [findFirst(from, end, QUOTE, BACKSLASH), branchIf(isNot(end.get, QUOTE), "other")];
-  /** Whether a text of 16 to 32 characters stands there: its first and its last sixteen, which overlap. */
-  const stands = (address: Code, text: string): Code =>
-    I32.and(
-      V128.allTrue(V128.eq(loadVector(address), textBytes(text.slice(0, 16)))),
-      V128.allTrue(V128.eq(loadVector(address, text.length - 16), textBytes(text.slice(-16)))),
-    );
   const LIST = '"attributes":[';
   /** Whether the list's name ends at `at`: its first and its last eight characters, which overlap. */
   const isNamed: Code = I32.and(
@@ -131,7 +125,7 @@ export function attributesFunction(intern: number, result: number): ProgramFunct
     "formed",
     ...FORMS.map((form) =>
       when(
-        stands(keyTo.get, form.written),
+        standsAt(keyTo.get, form.written),
         valueFrom.set(I32.add(keyTo.get, i32(form.written.length))),
         type.set(i32(form.type)),
         isQuoted.set(i32(form.isQuoted)),

@@ -25,18 +25,19 @@ export interface JsonScanner extends Room {
   /** How many objects and lists are open. */
   readonly depth: number;
   /**
-   * Reads the attributes of the span of OTLP/JSON that lies in `bytes`. undefined where it would take no less time to parse them, as
-   * it does where they are not written as the Collector and the SDKs write texts, integers and booleans. Before their list there are then neither escapes
-   * nor other lists or objects, and nothing but ASCII.
+   * Reads the attributes of the span of OTLP/JSON that lies in `bytes`, where they are written as the Collector and the SDKs write
+   * texts, integers and booleans, and nothing before their list has an escape, another list or object, or more than ASCII. Else, or
+   * where it would take no less time to parse them, undefined. A scanner that never does need not have it.
    */
   attributes?(from: number, to: number): ReadAttributes | undefined;
   /** Forgets what is open: a new text begins. */
   reset(): void;
 }
 
+/** Attributes that were read without parsing the text. */
 export interface ReadAttributes {
   readonly attributes: SpanAttributes;
-  /** Behind the brackets that open and close their list. */
+  /** Where in `bytes` their list lies: behind the bracket that opens it, and behind the one that closes it. */
   readonly begin: number;
   readonly end: number;
 }

@@ -16,6 +16,7 @@ import {
   loadVector,
   loop,
   select,
+  standsAt,
   storeI32,
   textBytes,
   V128,
@@ -32,6 +33,7 @@ import { TABLE_LENGTH } from "../wasm/interned.ts";
  * section 3. Where nothing can be of interest inside of a span, the brackets are only counted.
  */
 
+/** Given on from here: of a program the package has the bytes and what stands beside them, and not the assembler. */
 export { ATTRIBUTES, RESULT_LENGTH } from "./attributes.ts";
 
 /** Where in the memory the attributes are told that were read last, behind the events; then the table of known texts, and the text. */
@@ -168,13 +170,9 @@ function mayBeginName(vector: Code, number: number): Code {
   );
 }
 
-/** Whether a name begins at `position`: the first and the last sixteen bytes of it, which overlap. */
+/** Whether a name begins at `position`. */
 function isName(name: string): Code {
-  if (name.length >= 16) {
-    const begins = V128.allTrue(V128.eq(loadVector(position), textBytes(name.slice(0, 16))));
-    const ends = V128.allTrue(V128.eq(loadVector(position, name.length - 16), textBytes(name.slice(-16))));
-    return I32.and(begins, ends);
-  }
+  if (name.length >= 16) return standsAt(position, name);
   const compared = I32.and(V128.bitmask(V128.eq(loadVector(position), textBytes(name.padEnd(16)))), i32(2 ** name.length - 1));
   return I32.eq(compared, i32(2 ** name.length - 1));
 }

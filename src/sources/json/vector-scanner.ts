@@ -60,8 +60,9 @@ export class VectorScanner implements JsonScanner {
   events: Int32Array;
   readonly #program: Scanning;
   readonly #texts = new KnownTexts();
-  /** What was told of the attributes that were read last, and the memory as the places in it are told. */
+  /** What the program tells of the attributes that it read last. */
   #result: Int32Array;
+  /** All of its memory, since the places that it tells are places in that. */
   #memory: Buffer;
 
   /** Throws `WebAssembly.CompileError` where the processor has no such instructions. */

@@ -14,12 +14,13 @@ interface MessageProgram {
   readonly passOver: (at: number, to: number, before: number) => number;
 }
 
-/** Where a message lies. */
+/** A message, and where it lies. */
 export interface PlacedMessage {
+  /** What holds it, from one place to the other: its own bytes, or a whole memory. */
   readonly bytes: Buffer;
   readonly from: number;
   readonly to: number;
-  /** That it lies in; undefined where it is in no one's. */
+  /** The one that it lies in, if any. */
   readonly memory: MessageMemory | undefined;
 }
 
@@ -58,10 +59,10 @@ export class MessageMemory implements Room {
     this.#passed = new Int32Array(memory.buffer, COUNT_OFFSET, 1);
   }
 
-  /** Where a message lies, which was read into the room or, where nothing is read into that, is copied to its beginning. */
+  /** Places a message that was read into the room, or, where nothing is read into that, copies it to its beginning. */
   place(message: Buffer): PlacedMessage {
     if (message.buffer === this.#whole.buffer) return this.#placed(message.byteOffset, message.length);
-    if (message.length > LONGEST_COPIED) return plainly(message);
+    if (message.length > LONGEST_COPIED) return withoutMemory(message);
     this.bytes.set(message);
     return this.#placed(ROOM_OFFSET, message.length);
   }
@@ -109,8 +110,8 @@ export class MessageMemory implements Room {
   }
 }
 
-/** A message in no program's memory. */
-export function plainly(message: Buffer): PlacedMessage {
+/** A message that lies in no program's memory. */
+export function withoutMemory(message: Buffer): PlacedMessage {
   return { bytes: message, from: 0, to: message.length, memory: undefined };
 }
 

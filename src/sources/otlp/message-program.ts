@@ -6,12 +6,12 @@ import {
   bytes,
   call,
   FunctionBuilder,
-  giveBack,
   I32,
   i32,
   loadByte,
   loadVector,
   loop,
+  returnWith,
   storeI32,
   V128,
   when,
@@ -106,7 +106,7 @@ function pairFunction(intern: number): ProgramFunction {
       branchIf(I32.eqz(I32.and(endsAt(value.get, to.get), endsAt(text.get, to.get))), "other"),
       branchIf(I32.eqz(isText(TEXT_1, key)), "other"),
       branchIf(I32.eqz(I32.and(isText(TEXT_2, value.get), isText(TEXT_1, text.get))), "other"),
-      giveBack(
+      returnWith(
         I32.or(
           I32.or(low(call(intern, key, I32.add(key, keyLength))), I32.shl(low(call(intern, text.get, to.get)), i32(15))),
           i32(1 << 30),

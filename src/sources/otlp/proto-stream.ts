@@ -3,7 +3,7 @@ import { MAX_HELD, MAX_MESSAGE } from "../bytes/limits.ts";
 import type { PullBuffer } from "../bytes/pull-buffer.ts";
 import type { Documents } from "../content/documents.ts";
 import type { LogRecord, SpanRecord } from "../span.ts";
-import { plainly, type MessageMemory } from "./message-memory.ts";
+import { withoutMemory, type MessageMemory } from "./message-memory.ts";
 import { decodeMessage, type ProtoOptions } from "./proto.ts";
 import { Fields, WireError } from "./wire.ts";
 
@@ -50,7 +50,7 @@ export async function* messageRecords(input: PullBuffer, documents: Documents, o
 
 function decode(message: Buffer, position: string, documents: Documents, options: StreamedOptions): void {
   try {
-    const signal = decodeMessage(options.memory?.place(message) ?? plainly(message), documents.origin(position), documents, options);
+    const signal = decodeMessage(options.memory?.place(message) ?? withoutMemory(message), documents.origin(position), documents, options);
     if (signal !== undefined) documents.recognised(FORMAT);
   } catch (error) {
     if (!(error instanceof WireError)) throw error;

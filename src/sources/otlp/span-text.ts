@@ -14,7 +14,7 @@ export function spanText(window: Window, scanner: JsonScanner, from: number, to:
   return withoutAttributes(window, scanner, from, to) ?? { text: window.text(from, to) };
 }
 
-/** undefined where the attributes were not read, or not those that count: behind them can come others, as an escape can hide. */
+/** undefined where the attributes were not read, or may not be those that count: the last ones do, and an escape can hide their name. */
 function withoutAttributes(window: Window, scanner: JsonScanner, from: number, to: number): SpanText | undefined {
   const read = scanner.attributes?.(from - window.origin, to - window.origin);
   if (read === undefined) return undefined;

@@ -5,7 +5,7 @@ interface BareObject {
   [key: string]: never;
 }
 
-const BareObject = function BareObject() {} as unknown as new () => BareObject;
+const BareObject = function () {} as unknown as new () => BareObject;
 BareObject.prototype = NOTHING;
 
 /**

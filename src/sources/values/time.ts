@@ -50,7 +50,7 @@ const ZONE_WITHOUT_COLON = /^([+-]\d\d)(\d\d)$/;
  */
 export function timeFromNanosOrIso(value: unknown): HrTime {
   if (typeof value === "string" && value.length === NANOSECONDS) {
-    const [seconds, nanos] = [digitsIn(value, 0, NANOSECONDS - 9), digitsIn(value, NANOSECONDS - 9, NANOSECONDS)];
+    const [seconds, nanos] = [numberBetween(value, 0, NANOSECONDS - 9), numberBetween(value, NANOSECONDS - 9, NANOSECONDS)];
     if (seconds !== undefined && nanos !== undefined) return [seconds, nanos];
   }
   const nanos = integerFrom(value);
@@ -60,11 +60,11 @@ export function timeFromNanosOrIso(value: unknown): HrTime {
   return (typeof value === "string" ? timeFromIso(value) : undefined) ?? NO_TIME;
 }
 
-/** The usual width of a time of this century, read without a bigint. */
+/** How many digits a time of this century has: it is read without a bigint. */
 const NANOSECONDS = 19;
 
 /** The number between two places of a text; undefined where something else than its digits stands there. */
-function digitsIn(text: string, from: number, to: number): number | undefined {
+function numberBetween(text: string, from: number, to: number): number | undefined {
   let number = 0;
   for (let at = from; at < to; at++) {
     const digit = text.charCodeAt(at) - 0x30;

@@ -115,6 +115,13 @@ export const loadVector = (address: Code, offset = 0): Code => [address, 0xfd, 0
 export const storeI32 = (address: Code, offset: number, value: Code): Code => [address, value, 0x36, 2, ...unsigned(offset)];
 export const storeVector = (address: Code, offset: number, value: Code): Code => [address, value, 0xfd, 11, 0, ...unsigned(offset)];
 
+/** Whether a text of 16 to 32 characters stands there: its first and its last sixteen are compared, which overlap. */
+export const standsAt = (address: Code, text: string): Code =>
+  I32.and(
+    V128.allTrue(V128.eq(loadVector(address), textBytes(text.slice(0, 16)))),
+    V128.allTrue(V128.eq(loadVector(address, text.length - 16), textBytes(text.slice(-16)))),
+  );
+
 // ---- control
 
 export const block = (label: string, ...body: Code[]): Code => [{ opcode: BLOCK, label, body }];
@@ -123,7 +130,7 @@ export const when = (condition: Code, ...body: Code[]): Code => [condition, { op
 export const branch = (to: string): Code => [{ to, opcode: BR }];
 export const branchIf = (condition: Code, to: string): Code => [condition, { to, opcode: BR_IF }];
 /** Leaves the function with its result. */
-export const giveBack = (result: Code): Code => [result, 0x0f];
+export const returnWith = (result: Code): Code => [result, 0x0f];
 /** What the function at this place of the module returns. */
 export const call = (index: number, ...args: Code[]): Code => [...args, 0x10, ...unsigned(index)];
 /** One of two values; both are computed. */

@@ -3,7 +3,6 @@ import {
   branch,
   branchIf,
   FunctionBuilder,
-  giveBack,
   I32,
   i32,
   I64,
@@ -12,6 +11,7 @@ import {
   loadI64,
   loadVector,
   loop,
+  returnWith,
   storeI32,
   storeVector,
   when,
@@ -40,8 +40,9 @@ export function internFunction(table: number): ProgramFunction {
   const slot = builder.local("i32");
   const at = builder.local("i32");
 
+  /** Where in a slot the length of its text stands: behind the longest one. */
   const LENGTH = longest;
-  /** Of a text, the first and the last eight bytes, which are one and the same where it is shorter. */
+  /** Of the length, and of the first and the last eight bytes, which are one and the same of a text that has no more. */
   const hash: Code = I64.add(
     I64.xor(I64.mul(first.get, i64(0x9e3779b97f4a7c15n)), I64.mul(last.get, i64(0xc2b2ae3d27d4eb4fn))),
     I64.fromI32(length.get),
@@ -53,8 +54,8 @@ export function internFunction(table: number): ProgramFunction {
 
   const body: Code = [
     length.set(I32.sub(to.get, from.get)),
-    when(I32.gtS(length.get, i32(longest)), giveBack(i32(INTERN.notKept))),
-    when(I32.eqz(length.get), giveBack(i32(INTERN.notKept))),
+    when(I32.gtS(length.get, i32(longest)), returnWith(i32(INTERN.notKept))),
+    when(I32.eqz(length.get), returnWith(i32(INTERN.notKept))),
     first.set(loadI64(from.get)),
     when(I32.ltS(length.get, i32(8)), first.set(I64.shl(first.get, bitsBehind(length.get)))),
     last.set(first.get),
@@ -69,7 +70,7 @@ export function internFunction(table: number): ProgramFunction {
         when(I32.geS(left, i32(8)), branchIf(I64.ne(difference, i64(0n)), "other"), at.set(I32.add(at.get, i32(8))), branch("word")),
       ),
       when(left, branchIf(I64.ne(I64.shl(difference, bitsBehind(left)), i64(0n)), "other")),
-      giveBack(number.get),
+      returnWith(number.get),
     ),
     ...[0, 16, 32].map((offset) => storeVector(slot.get, offset, loadVector(from.get, offset))),
     storeI32(slot.get, LENGTH, length.get),

@@ -88,7 +88,7 @@ function decodeSpan(span: JsonObject, origin: DocumentOrigin): SpanRecord | unde
 
 /** Those of version 1 stand in a list, each with the endpoint that it is of; some name an endpoint and nothing else. */
 function tagsOf(span: JsonObject): JsonObject {
-  const tags: Record<string, unknown> = Object.assign(Object.create(null), isObject(span["tags"]) ? span["tags"] : undefined);
+  const tags: Record<string, unknown> = Object.assign(bareObject<unknown>(), isObject(span["tags"]) ? span["tags"] : undefined);
   for (const item of listFrom(span["binaryAnnotations"])) {
     if (isObject(item) && typeof item["key"] === "string" && !ENDPOINTS.has(item["key"])) tags[item["key"]] ??= item["value"];
   }

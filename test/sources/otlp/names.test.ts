@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createMessageMemory, plainly, type PlacedMessage } from "../../../src/sources/otlp/message-memory.ts";
+import { createMessageMemory, withoutMemory, type PlacedMessage } from "../../../src/sources/otlp/message-memory.ts";
 import { Names } from "../../../src/sources/otlp/names.ts";
 
 const NAMES = ["activation.kind", "execute_tool"];
@@ -16,7 +16,7 @@ const memory = createMessageMemory()!;
 
 describe.each<[where: string, place: (bytes: Buffer) => PlacedMessage]>([
   ["in a program's memory", (bytes) => memory.place(bytes)],
-  ["in none", plainly],
+  ["in none", withoutMemory],
 ])("Names of a message %s", (_where, place) => {
   it("are where a plain search finds them, from wherever it is asked for", () => {
     fc.assert(

@@ -3,7 +3,7 @@ import { ProtobufLogsSerializer, ProtobufTraceSerializer } from "@opentelemetry/
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-node";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createMessageMemory, plainly } from "../../../src/sources/otlp/message-memory.ts";
+import { createMessageMemory, withoutMemory } from "../../../src/sources/otlp/message-memory.ts";
 import { decodeMessage } from "../../../src/sources/otlp/proto.ts";
 import { signalOf } from "../../../src/sources/otlp/signal.ts";
 import { Fields, WireError } from "../../../src/sources/otlp/wire.ts";
@@ -131,7 +131,7 @@ describe("OTLP in protobuf", () => {
         const sink = { record: (record: unknown) => void records.push(record as SpanRecord), countSpans: () => {} };
         const message = Buffer.from(content);
         expect([undefined, "traces", "logs", "metrics"]).toContain(signalOf(new Fields(message)));
-        for (const placed of [plainly(message), createMessageMemory()!.place(message)]) {
+        for (const placed of [withoutMemory(message), createMessageMemory()!.place(message)]) {
           try {
             decodeMessage(placed, { source: "", position: "", warn: () => {} }, sink, { logs: true, cuts: false });
           } catch (error) {
