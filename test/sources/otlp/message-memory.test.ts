@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createMessageMemory, giveBack, MessageMemory } from "../../../src/sources/otlp/message-memory.ts";
-import { readAttribute } from "../../../src/sources/otlp/proto-value.ts";
 import { Fields, WIRE, WireError } from "../../../src/sources/otlp/wire.ts";
 import { bytes, varint } from "./write-proto.ts";
 
@@ -51,72 +50,6 @@ describe("texts in a message", () => {
       }
     }
   });
-});
-
-describe("attributes in a message", () => {
-  const lengthened = (content: Buffer): Buffer => Buffer.from([content.length | 0x80, content.length >> 7]);
-  const value = fc.oneof(
-    piece.map((text) => bytes(1, text)),
-    piece.map((text) => Buffer.concat([bytes(1, text), bytes(1, "again")])),
-    fc.nat().map((number) => varint(3, BigInt(number))),
-    piece.map((content) => bytes(7, content)),
-    fc.constant(Buffer.alloc(0)),
-    fc.uint8Array({ maxLength: 20 }).map((content) => Buffer.from(content)),
-  );
-  const pair = fc.oneof(
-    fc.tuple(piece, value).map(([key, content]) => Buffer.concat([bytes(1, key), bytes(2, content)])),
-    fc.tuple(piece, value).map(([key, content]) => Buffer.concat([bytes(2, content), bytes(1, key)])),
-    fc.tuple(piece, value).map(([key, content]) => Buffer.concat([bytes(1, key), bytes(2, content), bytes(3, "unknown")])),
-    fc.tuple(piece, piece).map(([key, content]) => Buffer.concat([bytes(3, key), bytes(2, bytes(1, content))])),
-    fc.tuple(piece, piece).map(([key, content]) => Buffer.concat([bytes(1, key), bytes(3, bytes(1, content))])),
-    piece.map((key) => Buffer.concat([Buffer.from([0x0a]), lengthened(key), key, bytes(2, bytes(1, "a"))])),
-    fc.uint8Array({ maxLength: 200, size: "max" }).map((content) => Buffer.from(content)),
-  );
-
-  it("are not mistaken where the key's length takes two bytes and behind it stands what would fit one", () => {
-    const memory = new MessageMemory();
-    const fitting = Buffer.concat([Buffer.from([0x12, 5, 0x0a, 3]), Buffer.from("odd")]);
-    const before = Buffer.concat([Buffer.from([0x0a, 0x81, 0x00]), Buffer.from("k"), bytes(2, bytes(1, "value"))]);
-    for (let padding = 90; padding < 130; padding++) {
-      const content = bytes(9, Buffer.concat([before, bytes(3, Buffer.concat([Buffer.alloc(padding, 1), fitting]))]));
-      const { bytes: held, from, to } = memory.place(content);
-      expect(read(new Fields(held, from, to, memory))).toEqual([["k", "value"]]);
-    }
-  });
-
-  it("are not mistaken where the lengths of the value and of its text take more than a byte, and taken for one they fit", () => {
-    const memory = new MessageMemory();
-    for (let length = 2; length < 256; length++) {
-      const content = bytes(9, Buffer.from([0x0a, 1, 0x6b, 0x12, length, 0x0a, ...Array.from({ length: length - 1 }, () => length - 2)]));
-      const { bytes: held, from, to } = memory.place(content);
-      expect(read(new Fields(held, from, to, memory))).toEqual(read(new Fields(content)));
-    }
-  });
-
-  it("are read as they are in no program's memory", () => {
-    const memory = new MessageMemory();
-    fc.assert(
-      fc.property(fc.array(pair, { maxLength: 20 }), (pairs) => {
-        for (const content of pairs) {
-          const { bytes: held, from, to } = memory.place(bytes(9, content));
-          expect(read(new Fields(held, from, to, memory))).toEqual(read(new Fields(bytes(9, content))));
-        }
-      }),
-      { numRuns: 1000 },
-    );
-  });
-
-  function read(fields: Fields): unknown {
-    const attributes: Record<string, never> = {};
-    try {
-      fields.next();
-      readAttribute(fields, attributes);
-      return Object.entries(attributes);
-    } catch (error) {
-      expect(error).toBeInstanceOf(WireError);
-      return "broken";
-    }
-  }
 });
 
 describe("what is passed over in a message", () => {

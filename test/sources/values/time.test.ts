@@ -8,6 +8,7 @@ import {
   timeFromAnyUnit,
   timeFromMicros,
   timeFromNanos,
+  timeFromNanosOrIso,
 } from "../../../src/sources/values/time.ts";
 import { integerFrom } from "../../../src/sources/values/integer.ts";
 
@@ -64,6 +65,17 @@ describe("a time", () => {
     [null, undefined],
   ])("from %s, whose unit its size tells, is %j", (value, time) => {
     expect(timeFromAnyUnit(value)).toEqual(time);
+  });
+
+  it.each([
+    ["1756720800000000007", [1_756_720_800, 7]],
+    ["9999999999999999999", [9_999_999_999, 999_999_999]],
+    ["-756720800000000007", [0, 0]],
+    ["1756720800000000.07", [1_756_720, 800_000_000]],
+    ["17567208000000000 7", [0, 0]],
+    ["1756720800000000 00", [0, 0]],
+  ])("of nineteen characters, as most are, %s is %j", (value, time) => {
+    expect(timeFromNanosOrIso(value)).toEqual(time);
   });
 
   it("moves on by nanoseconds over the end of a second", () => {
