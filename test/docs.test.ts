@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "n
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
-import { builtExplain } from "./cli/built.ts";
+import { builtPackage } from "./helpers/package.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const packed = join(dirname(builtExplain()), "../..");
+const packed = builtPackage();
 const folder = mkdtempSync(join(packed, "docs-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

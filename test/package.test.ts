@@ -1,11 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { afterAll, describe, expect, test } from "vitest";
-import { builtExplain } from "./cli/built.ts";
+import { describe, expect, test } from "vitest";
+import { builtPackage, packageUser } from "./helpers/package.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
@@ -16,25 +15,22 @@ const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 const REQUIRE = 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
 
 describe("the package", () => {
-  const packed = join(dirname(builtExplain()), "../..");
+  const packed = builtPackage();
   const files = Object.values(exports).flatMap((entry) => (typeof entry === "string" ? [entry] : [entry.types, entry.default]));
 
   test.each(files)("has %s, which it exports", (file) => {
     expect(existsSync(join(packed, file))).toBe(true);
   });
 
-  // A package finds itself by its name.
-  const user = mkdtempSync(join(tmpdir(), "package-"));
-  for (const name of ["dist", "node_modules"]) symlinkSync(join(packed, name), join(user, name));
-  copyFileSync(join(root, "package.json"), join(user, "package.json"));
-  afterAll(() => rmSync(user, { recursive: true, force: true }));
+  const user = packageUser();
 
   /** A program that uses all faces, and says what it found. */
   const program = `
     import { Session } from "extension-activation";
     import { createHost } from "extension-activation/host";
-    import { buildActivationReport, renderText } from "extension-activation/reader";
+    import { buildActivationReport, renderText, SourceError } from "extension-activation/reader";
     import { startSession } from "extension-activation/sdk";
+    import { openSource } from "extension-activation/sources";
 
     async function main() {
       const { session, recorder, end } = startSession({ agent: "packed", journal: false, otlp: false });
@@ -47,10 +43,11 @@ describe("the package", () => {
       const report = buildActivationReport(session);
       console.log(session instanceof Session, session.disabledBy({ kind: "hook", name: "guard" }), report.completeness.status);
       console.log(renderText(report).includes("guard"));
+      console.log(await openSource("nowhere-*.jsonl").catch((error) => error instanceof SourceError));
     }
     void main();
   `;
-  const found = "true hook.guard complete\ntrue\n";
+  const found = "true hook.guard complete\ntrue\ntrue\n";
 
   test("has faces that share one session in one process", () => {
     const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], { cwd: user, encoding: "utf8" });
