@@ -1,6 +1,7 @@
 import { SCHEMA_VERSION, SCOPE_NAME, spanName, toAttributes, type Activation } from "../../src/activation/activation.ts";
 import { toolCallAttributes, toolCallSpanName, type ToolCall } from "../../src/activation/tool-call.ts";
 import type { AnyValue, HrTime, SpanAttributes, SpanEvent, SpanRecord, SpanStatus } from "../../src/sources/span.ts";
+import { bareObject } from "../../src/sources/values/bare-object.ts";
 
 type WithoutKind<A> = A extends unknown ? Omit<A, "kind"> : never;
 type Details<K extends Activation["kind"]> = WithoutKind<Extract<Activation, { readonly kind: K }>>;
@@ -81,7 +82,7 @@ export class Emitter {
   /** Writes any span. */
   raw(name: string, attributes: Readonly<Record<string, AnyValue | undefined>>, options: SpanOptions = {}): SpanRecord {
     const startTime = this.#time(options.at);
-    const all: Record<string, AnyValue> = Object.create(null);
+    const all = bareObject<AnyValue>();
     for (const [key, value] of Object.entries({ ...attributes, ...options.attributes })) if (value !== undefined) all[key] = value;
     const span: SpanRecord = {
       type: "span",
@@ -172,9 +173,9 @@ export function sessionOf(write: (agent: Emitter) => void, options: EmitterOptio
   return agent.spans;
 }
 
-/** Attributes as a source makes them, without a prototype. */
+/** Attributes as a source makes them. */
 export function attributes(entries: Readonly<Record<string, AnyValue>>): SpanAttributes {
-  return Object.assign(Object.create(null) as Record<string, AnyValue>, entries);
+  return Object.assign(bareObject<AnyValue>(), entries);
 }
 
 function plusMilliseconds([seconds, nanoseconds]: HrTime, milliseconds: number): HrTime {
