@@ -128,8 +128,8 @@ async function* framedSteps(content: Content, documents: Documents, options: Str
   const { createMessageMemory, frameRecords, giveBack } = await import("../otlp/proto-stream.ts");
   const memory = createMessageMemory();
   const { frames, isJson } = await openFrames(pulled(content, isPacked ? undefined : memory), isPacked, documents);
-  if (isJson) return yield* textSteps(chunkReader(linesOf(frames)), documents, options);
-  yield* frameRecords(frames, documents, { ...protoOptions(options), memory });
+  if (isJson) yield* textSteps(chunkReader(linesOf(frames)), documents, options);
+  else yield* frameRecords(frames, documents, { ...protoOptions(options), memory });
   // Only here is nothing read into it any more.
   if (memory !== undefined) giveBack(memory);
 }

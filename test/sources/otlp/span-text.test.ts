@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Window } from "../../../src/sources/bytes/window.ts";
 import { parseJson } from "../../../src/sources/json/parse.ts";
+import { RESULT_LENGTH, RESULT_OFFSET } from "../../../src/sources/json/vector-program.ts";
 import { VectorScanner } from "../../../src/sources/json/vector-scanner.ts";
 import { decodeSpan } from "../../../src/sources/otlp/json.ts";
 import { spanText } from "../../../src/sources/otlp/span-text.ts";
@@ -170,6 +171,8 @@ describe("the text of a span", () => {
     const scanner = new VectorScanner();
     const span = spanText(await holding(scanner, Buffer.from(written)), scanner, 0, written.length);
     expect(Object.keys(decodeSpan(parseJson(span.text), "scope", origin, span.attributes)!.attributes)).toHaveLength(500);
+    // Behind the room for those, in which it tells of them, nothing is written.
+    expect(Buffer.from(scanner.events.buffer, RESULT_OFFSET + RESULT_LENGTH, 8)).toEqual(Buffer.alloc(8));
   });
 });
 
