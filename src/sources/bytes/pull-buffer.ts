@@ -38,7 +38,7 @@ export class PullBuffer {
 
   /** The next bytes without taking them. A view: gone with the next call. Throws {@link TruncatedError} where there are fewer. */
   async peek(length: number): Promise<Buffer> {
-    if (!(await this.#hold(length))) throw new TruncatedError(`the input ends ${length} bytes too early`);
+    if (!(await this.#hold(length))) throw new TruncatedError(`the input ends ${length - this.held.length} bytes too early`);
     return this.#window.slice(this.offset, this.offset + length);
   }
 

@@ -3,22 +3,14 @@ import { describe, expect, it } from "vitest";
 import { framesOf, type Messages } from "../../../src/sources/bytes/frames.ts";
 import { PullBuffer } from "../../../src/sources/bytes/pull-buffer.ts";
 import { framed } from "../otlp/write-proto.ts";
+import { readerOf } from "./pieces.ts";
 
 /** A message that says of which kind it is by its first byte, and by its last one that it is whole. */
 const message = (first: number, length: number, last = 0xff): Buffer => Buffer.from([first, ...Array.from({ length }, () => 1), last]);
 const MESSAGES: Messages = { begin: (bytes) => bytes[0] === 0x0a, areWhole: (bytes) => bytes.at(-1) === 0xff };
 
-/** Gives the bytes in pieces of the given lengths, by turns. */
-function inputOf(bytes: Buffer, pieces: readonly number[], readLength?: number): PullBuffer {
-  let at = 0;
-  let turn = 0;
-  const read = async (target: Uint8Array): Promise<number> => {
-    const count = bytes.copy(target, 0, at, at + pieces[turn++ % pieces.length]!);
-    at += count;
-    return count;
-  };
-  return new PullBuffer({ read, close: async () => {} }, readLength);
-}
+const inputOf = (bytes: Buffer, pieces: readonly number[], readLength?: number): PullBuffer =>
+  new PullBuffer(readerOf(bytes, pieces), readLength);
 
 /** The frames with their messages as text, the zeros, and how it ended. */
 async function read(input: PullBuffer): Promise<unknown[]> {

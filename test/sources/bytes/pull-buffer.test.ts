@@ -1,25 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ByteReader } from "../../../src/sources/bytes/byte-reader.ts";
 import { MAX_MESSAGE } from "../../../src/sources/bytes/limits.ts";
 import { PullBuffer, TruncatedError } from "../../../src/sources/bytes/pull-buffer.ts";
-
-/** Gives the bytes in pieces of the given lengths, by turns. */
-function readerOf(bytes: Buffer, pieces: readonly number[], failure?: Error): ByteReader {
-  let at = 0;
-  let turn = 0;
-  return {
-    async read(target) {
-      await Promise.resolve();
-      if (at === bytes.length && failure !== undefined) throw failure;
-      const piece = pieces[turn++ % pieces.length] ?? 1;
-      const count = bytes.copy(target, 0, at, Math.min(at + piece, bytes.length));
-      at += count;
-      return count;
-    },
-    close: async () => {},
-  };
-}
+import { readerOf } from "./pieces.ts";
 
 const step = fc.record({
   do: fc.constantFrom("take" as const, "peek" as const, "peekUpTo" as const, "skip" as const, "skipZeros" as const),
@@ -70,6 +53,11 @@ describe("bytes that are taken by exact lengths", () => {
     const input = new PullBuffer({ read: async (target) => Math.min(target.length, 1 << 18), close: async () => {} });
     const length = MAX_MESSAGE + (1 << 20);
     expect((await input.peekUpTo(length)).length).toBe(length);
+  });
+
+  it("are said to be too few by how many are missing", async () => {
+    for (const what of ["take", "peek", "skip"] as const)
+      await expect(new PullBuffer(readerOf(Buffer.from("abcdef"), [4]), 16)[what](10)).rejects.toThrow("ends 4 bytes too early");
   });
 
   it("are given before the error behind them", async () => {

@@ -1,25 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ByteReader } from "../../../src/sources/bytes/byte-reader.ts";
 import { OwnRoom, Window } from "../../../src/sources/bytes/window.ts";
+import { readerOf } from "./pieces.ts";
 
 const READ_LENGTH = 64;
-
-/** Gives `text` in pieces so long, over and over, and then fails where it is to. */
-function readerOf(text: Buffer, pieces: readonly number[], failure?: Error): ByteReader {
-  let at = 0;
-  let reads = 0;
-  return {
-    async read(target) {
-      await Promise.resolve();
-      const count = text.copy(target, 0, at, Math.min(at + pieces[reads++ % pieces.length]!, at + target.length));
-      at += count;
-      if (count === 0 && failure !== undefined) throw failure;
-      return count;
-    },
-    close: async () => {},
-  };
-}
 
 const text = fc.nat(4000).map((length) => Buffer.from(Array.from({ length }, (_, index) => (index * 7 + (index >> 8)) % 251)));
 const pieces = fc.array(fc.integer({ min: 1, max: 2 * READ_LENGTH }), { minLength: 1, maxLength: 8 });
