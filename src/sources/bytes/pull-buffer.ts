@@ -1,5 +1,5 @@
 import type { ByteReader } from "./byte-reader.ts";
-import { READ_LENGTH, Window, type Room } from "./window.ts";
+import { Window, type WindowOptions } from "./window.ts";
 
 /** The input ended in the middle of something. */
 export class TruncatedError extends Error {
@@ -12,8 +12,8 @@ export class PullBuffer {
   offset = 0;
   readonly #window: Window;
 
-  constructor(reader: ByteReader, readLength: number = READ_LENGTH.long, room?: Room) {
-    this.#window = new Window(reader, room, readLength);
+  constructor(reader: ByteReader, options?: WindowOptions) {
+    this.#window = new Window(reader, options);
   }
 
   async isAtEnd(): Promise<boolean> {

@@ -21,8 +21,16 @@ export class OwnRoom implements Room {
   }
 }
 
-/** How much is read at once: as much as makes reading quick, and of what is short so little that making room is not what takes the time. */
-export const READ_LENGTH: { readonly long: number; readonly short: number } = { long: 1 << 22, short: 1 << 16 };
+export interface WindowOptions {
+  /** Where the bytes are read to; else room of its own. */
+  readonly room?: Room | undefined;
+  /** How many are read at once; else as many as make reading a long input quick. */
+  readonly readLength?: number | undefined;
+}
+
+/** How much is read at once of an input that is short: so little that making room is not what takes the time. */
+export const SHORT_READ: number = 1 << 16;
+const LONG_READ = 1 << 22;
 
 /** How many bytes behind what is held may be looked at: at the end they are spaces. */
 export const LOOKAHEAD = 32;
@@ -62,7 +70,7 @@ export class Window {
   /** Which of the two regions is read into next. */
   #next: 0 | 1 = 0;
 
-  constructor(reader: ByteReader, room: Room = new OwnRoom(), readLength: number = READ_LENGTH.long) {
+  constructor(reader: ByteReader, { room = new OwnRoom(), readLength = LONG_READ }: WindowOptions = {}) {
     this.#reader = reader;
     this.#room = room;
     this.#readLength = readLength;

@@ -14,7 +14,7 @@ const MAX_WINDOW = 128 << 20;
  * @param readLength how much is read at once, where it is not as long as a file can be
  */
 export function unzstd(reader: ByteReader, readLength?: number): ByteReader {
-  return chunkReader(unpack(new PullBuffer(reader, readLength)), () => reader.close());
+  return chunkReader(unpack(new PullBuffer(reader, { readLength })), () => reader.close());
 }
 
 async function* unpack(input: PullBuffer): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,6 @@
 import type { ByteReader } from "../bytes/byte-reader.ts";
 import { MAX_HELD } from "../bytes/limits.ts";
-import { READ_LENGTH, Window } from "../bytes/window.ts";
+import { SHORT_READ, Window } from "../bytes/window.ts";
 import type { Documents } from "../content/documents.ts";
 import { Occurrences } from "../json/occurrences.ts";
 import { WANTED_BYTES } from "../wanted.ts";
@@ -24,7 +24,7 @@ export class NamedRows {
   #isSkipped = false;
 
   constructor(reader: ByteReader, header: Header, documents: Documents, options: RowOptions & { readonly isShort: boolean }) {
-    this.#window = new Window(reader, undefined, options.isShort ? READ_LENGTH.short : READ_LENGTH.long);
+    this.#window = new Window(reader, { readLength: options.isShort ? SHORT_READ : undefined });
     this.#scanner = new RowScanner(header.dialect);
     this.#names = new Occurrences(this.#window, WANTED_BYTES);
     this.#headers = new Occurrences(this.#window, ["TraceId"]);

@@ -2,7 +2,7 @@ import { readFully, type ByteReader } from "../bytes/byte-reader.ts";
 import { framesOf, type Frame, type Frames, type Messages } from "../bytes/frames.ts";
 import { MAX_HELD, MAX_MESSAGE } from "../bytes/limits.ts";
 import type { PullBuffer } from "../bytes/pull-buffer.ts";
-import { READ_LENGTH } from "../bytes/window.ts";
+import { SHORT_READ } from "../bytes/window.ts";
 import { isZstd } from "../bytes/zstd-magic.ts";
 import { unzstd } from "../bytes/zstd.ts";
 import { looksLikeOtlp } from "../otlp/signal.ts";
@@ -66,7 +66,7 @@ async function* readableFrames(frames: AsyncIterable<Frames>, isPacked: boolean,
 
 async function unpackFrame({ number, message }: Frame, documents: Documents): Promise<Frame> {
   try {
-    return { number, message: await readAll(unzstd(readerOf(message!), READ_LENGTH.short)) };
+    return { number, message: await readAll(unzstd(readerOf(message!), SHORT_READ)) };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     documents.note("invalid_record", `a record that cannot be unpacked was passed over (${why})`, `record ${number}`);

@@ -3,7 +3,7 @@ import { withHead, type ByteReader } from "../bytes/byte-reader.ts";
 import { chunkReader } from "../bytes/chunk-reader.ts";
 import { DamagedError } from "../bytes/damaged-error.ts";
 import { PullBuffer, TruncatedError } from "../bytes/pull-buffer.ts";
-import { READ_LENGTH, type Room } from "../bytes/window.ts";
+import { SHORT_READ, type Room } from "../bytes/window.ts";
 import { isZstd } from "../bytes/zstd-magic.ts";
 import { mayNameColumns, openContent, type Content } from "./container.ts";
 import { Documents } from "./documents.ts";
@@ -139,7 +139,7 @@ function protoOptions({ query, cuts }: StreamOptions): ProtoOptions {
 }
 
 function pulled(content: Content, room: Room | undefined): PullBuffer {
-  return new PullBuffer(withHead(content.head, content.reader), content.isWhole ? READ_LENGTH.short : READ_LENGTH.long, room);
+  return new PullBuffer(withHead(content.head, content.reader), { room, readLength: content.isWhole ? SHORT_READ : undefined });
 }
 
 function formatName(format: string, content: Content | undefined): string {

@@ -58,13 +58,12 @@ const CLOSE_OBJECT = 0x7d;
 /**
  * A function `attributes(at, to)` that reads the attributes of the span of OTLP/JSON that begins at `at`, where they are written as
  * the Collector and the SDKs write them: in the span's first list, with neither an object nor an escape before it, each a key and a
- * text, an integer or a boolean, without white space, escapes, or anything but ASCII. Ends at the first one that is not so. Returns how many were read;
- * `intern` was asked for all of those.
+ * text, an integer or a boolean, without white space, escapes, or anything but ASCII. Ends at the first one that is not so. Returns
+ * how many were read; `intern`, which the module MUST have too, was asked for all of those.
  *
- * @param intern the place of that function in the module
  * @param result where in the memory they are told
  */
-export function attributesFunction(intern: number, result: number): ProgramFunction {
+export function attributesFunction(result: number): ProgramFunction {
   const builder = new FunctionBuilder("i32", "i32");
   const at = builder.parameter(0);
   const to = builder.parameter(1);
@@ -154,10 +153,10 @@ export function attributesFunction(intern: number, result: number): ProgramFunct
         branchIf(isNot(close.get, CLOSE_OBJECT, 1), "other"),
         store(ATTRIBUTES.key + 1, keyFrom),
         store(ATTRIBUTES.key + 2, keyTo.get),
-        store(ATTRIBUTES.key, call(intern, keyFrom, keyTo.get)),
+        store(ATTRIBUTES.key, call("intern", keyFrom, keyTo.get)),
         store(ATTRIBUTES.value + 1, valueFrom.get),
         store(ATTRIBUTES.value + 2, valueTo.get),
-        store(ATTRIBUTES.value, call(intern, valueFrom.get, valueTo.get)),
+        store(ATTRIBUTES.value, call("intern", valueFrom.get, valueTo.get)),
         store(ATTRIBUTES.type, type.get),
         count.set(I32.add(count.get, i32(1))),
         out.set(I32.add(out.get, i32(4 * ATTRIBUTES.length))),

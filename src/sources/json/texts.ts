@@ -1,6 +1,6 @@
 import type { ByteReader } from "../bytes/byte-reader.ts";
 import { MAX_HELD } from "../bytes/limits.ts";
-import { READ_LENGTH, Window } from "../bytes/window.ts";
+import { SHORT_READ, Window } from "../bytes/window.ts";
 import { isTraceKey, SpanSlices } from "../otlp/span-slices.ts";
 import { appendedTo, HEAD } from "./appended.ts";
 import { Gap } from "./gap.ts";
@@ -55,7 +55,7 @@ export class JsonTexts {
   #head: string | undefined;
 
   constructor(reader: ByteReader, scanner: JsonScanner, sink: TextSink, { cuts = true, isShort = false }: TextOptions = {}) {
-    this.#window = new Window(reader, scanner, isShort ? READ_LENGTH.short : READ_LENGTH.long);
+    this.#window = new Window(reader, { room: scanner, readLength: isShort ? SHORT_READ : undefined });
     this.#scanner = scanner;
     this.#wanted = new Occurrences(this.#window, WANTED_BYTES);
     this.#gap = new Gap(this.#window, sink);

@@ -454,5 +454,5 @@ const body: Code = [
 
 /** The module's bytes. It exports `scan(from, to)`, its state, `attributes`, `intern` and `memory`. */
 export function vectorProgram(): Uint8Array {
-  return assemble([{ name: "scan", builder: scan, body }, internFunction(TABLE_OFFSET), attributesFunction(1, RESULT_OFFSET)], GLOBALS);
+  return assemble([{ name: "scan", builder: scan, body }, internFunction(TABLE_OFFSET), attributesFunction(RESULT_OFFSET)], GLOBALS);
 }

@@ -82,7 +82,7 @@ const TEXT_2 = 0x12;
  * attributes are, what `intern` says of the two: of the first in the lower fifteen bits, of the second in the next, and a bit
  * above; else 0.
  */
-function pairFunction(intern: number): ProgramFunction {
+function pairFunction(): ProgramFunction {
   const builder = new FunctionBuilder("i32", "i32");
   const from = builder.parameter(0);
   const to = builder.parameter(1);
@@ -108,7 +108,7 @@ function pairFunction(intern: number): ProgramFunction {
       branchIf(I32.eqz(I32.and(isText(TEXT_2, value.get), isText(TEXT_1, text.get))), "other"),
       returnWith(
         I32.or(
-          I32.or(low(call(intern, key, I32.add(key, keyLength))), I32.shl(low(call(intern, text.get, to.get)), i32(15))),
+          I32.or(low(call("intern", key, I32.add(key, keyLength))), I32.shl(low(call("intern", text.get, to.get)), i32(15))),
           i32(1 << 30),
         ),
       ),
@@ -167,5 +167,5 @@ function passOverFunction(): ProgramFunction {
  * `intern`, `pair` and `passOver`.
  */
 export function messageProgram(): Uint8Array {
-  return assemble([findFunction(), internFunction(TABLE_OFFSET), pairFunction(1), passOverFunction()]);
+  return assemble([findFunction(), internFunction(TABLE_OFFSET), pairFunction(), passOverFunction()]);
 }

@@ -3,8 +3,8 @@
  * module when it is first needed. No tool chain, and no binary that nobody can read, in the repository.
  */
 
-/** Instructions as bytes, structured ones with their label. */
-export type Code = readonly (number | Code | Structured | Branch)[];
+/** Instructions as bytes, structured ones with their label, calls with the function's name. */
+export type Code = readonly (number | Code | Structured | Branch | Call)[];
 
 interface Structured {
   readonly opcode: typeof BLOCK | typeof LOOP | typeof IF;
@@ -17,12 +17,17 @@ interface Branch {
   readonly opcode: typeof BR | typeof BR_IF;
 }
 
+interface Call {
+  readonly called: string;
+}
+
 const BLOCK = 0x02;
 const LOOP = 0x03;
 const IF = 0x04;
 const END = 0x0b;
 const BR = 0x0c;
 const BR_IF = 0x0d;
+const CALL = 0x10;
 const NO_RESULT = 0x40;
 
 export const TYPE = { i32: 0x7f, i64: 0x7e, v128: 0x7b } as const;
@@ -131,8 +136,8 @@ export const branch = (to: string): Code => [{ to, opcode: BR }];
 export const branchIf = (condition: Code, to: string): Code => [condition, { to, opcode: BR_IF }];
 /** Leaves the function with its result. */
 export const returnWith = (result: Code): Code => [result, 0x0f];
-/** What the function at this place of the module returns. */
-export const call = (index: number, ...args: Code[]): Code => [...args, 0x10, ...unsigned(index)];
+/** What a function of the module returns. */
+export const call = (called: string, ...args: Code[]): Code => [...args, { called }];
 /** One of two values; both are computed. */
 export const select = (condition: Code, then: Code, otherwise: Code): Code => [then, otherwise, condition, 0x1b];
 
@@ -160,9 +165,9 @@ export class FunctionBuilder {
     return variable(0x20, this.parameters.length + this.#locals.length - 1);
   }
 
-  encode(body: Code): number[] {
+  encode(body: Code, functions: readonly string[]): number[] {
     const locals = this.#locals.flatMap((type) => [1, TYPE[type]]);
-    const code = [...unsigned(this.#locals.length), ...locals, ...encode(body, []), END];
+    const code = [...unsigned(this.#locals.length), ...locals, ...encode(body, [], functions), END];
     return [...unsigned(code.length), ...code];
   }
 }
@@ -193,9 +198,10 @@ export function assemble(
   functions: readonly ProgramFunction[],
   globals: readonly (readonly [name: string, type: "i32" | "i64"])[] = [],
 ): Uint8Array {
+  const names = functions.map(({ name }) => name);
   const exports = [
     [...text("memory"), 2, 0],
-    ...functions.map(({ name }, index) => [...text(name), 0, ...unsigned(index)]),
+    ...names.map((name, index) => [...text(name), 0, ...unsigned(index)]),
     ...globals.map(([global], index) => [...text(global), 3, index]),
   ];
   return new Uint8Array([
@@ -212,7 +218,7 @@ export function assemble(
     ),
     ...section(
       3,
-      functions.map((_, index) => unsigned(index)),
+      names.map((_, index) => unsigned(index)),
     ),
     ...section(5, [[0, 1]]),
     ...section(
@@ -222,7 +228,7 @@ export function assemble(
     ...section(7, exports),
     ...section(
       10,
-      functions.map(({ builder, body }) => builder.encode(body)),
+      functions.map(({ builder, body }) => builder.encode(body, names)),
     ),
   ]);
 }
@@ -236,16 +242,23 @@ function text(value: string): number[] {
   return [...unsigned(value.length), ...Buffer.from(value)];
 }
 
-function encode(code: Code, labels: readonly string[]): number[] {
+function encode(code: Code, labels: readonly string[], functions: readonly string[]): number[] {
   return code.flatMap((item) => {
     if (typeof item === "number") return [item];
-    if (isCode(item)) return encode(item, labels);
-    if ("to" in item) return [item.opcode, ...unsigned(labels.indexOf(item.to))];
-    return [item.opcode, NO_RESULT, ...encode(item.body, [item.label, ...labels]), END];
+    if (isCode(item)) return encode(item, labels, functions);
+    if ("called" in item) return [CALL, ...unsigned(placeOf(item.called, functions))];
+    if ("to" in item) return [item.opcode, ...unsigned(placeOf(item.to, labels))];
+    return [item.opcode, NO_RESULT, ...encode(item.body, [item.label, ...labels], functions), END];
   });
 }
 
-function isCode(item: Code | Structured | Branch): item is Code {
+function placeOf(name: string, names: readonly string[]): number {
+  const place = names.indexOf(name);
+  if (place < 0) throw new Error(`${name} is no label here, nor a function of the module`);
+  return place;
+}
+
+function isCode(item: Code | Structured | Branch | Call): item is Code {
   return Array.isArray(item);
 }
 

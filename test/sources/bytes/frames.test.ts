@@ -10,7 +10,7 @@ const message = (first: number, length: number, last = 0xff): Buffer => Buffer.f
 const MESSAGES: Messages = { begin: (bytes) => bytes[0] === 0x0a, areWhole: (bytes) => bytes.at(-1) === 0xff };
 
 const inputOf = (bytes: Buffer, pieces: readonly number[], readLength?: number): PullBuffer =>
-  new PullBuffer(readerOf(bytes, pieces), readLength);
+  new PullBuffer(readerOf(bytes, pieces), { readLength });
 
 /** The frames with their messages as text, the zeros, and how it ended. */
 async function read(input: PullBuffer): Promise<unknown[]> {

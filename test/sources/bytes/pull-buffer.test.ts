@@ -17,7 +17,7 @@ describe("bytes that are taken by exact lengths", () => {
     const pieces = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(content, pieces, fc.array(step, { maxLength: 30, size: "max" }), async (bytes, lengths, steps) => {
-        const input = new PullBuffer(readerOf(bytes, lengths), 16);
+        const input = new PullBuffer(readerOf(bytes, lengths), { readLength: 16 });
         let at = 0;
         for (const { do: what, length } of steps) {
           const next = bytes.subarray(at, at + length);
@@ -57,11 +57,13 @@ describe("bytes that are taken by exact lengths", () => {
 
   it("are said to be too few by how many are missing", async () => {
     for (const what of ["take", "peek", "skip"] as const)
-      await expect(new PullBuffer(readerOf(Buffer.from("abcdef"), [4]), 16)[what](10)).rejects.toThrow("ends 4 bytes too early");
+      await expect(new PullBuffer(readerOf(Buffer.from("abcdef"), [4]), { readLength: 16 })[what](10)).rejects.toThrow(
+        "ends 4 bytes too early",
+      );
   });
 
   it("are given before the error behind them", async () => {
-    const input = new PullBuffer(readerOf(Buffer.from("abcdef"), [4], new Error("gone")), 16);
+    const input = new PullBuffer(readerOf(Buffer.from("abcdef"), [4], new Error("gone")), { readLength: 16 });
     expect((await input.take(6)).toString()).toBe("abcdef");
     await expect(input.take(1)).rejects.toThrow("gone");
   });

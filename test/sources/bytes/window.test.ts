@@ -25,7 +25,7 @@ describe("Window", () => {
     await fc.assert(
       fc.asyncProperty(text, pieces, steps, async (bytes, lengths, shares) => {
         const room = new OwnRoom();
-        const window = new Window(readerOf(bytes, lengths), room, READ_LENGTH);
+        const window = new Window(readerOf(bytes, lengths), { room, readLength: READ_LENGTH });
         let kept = 0;
         for (let step = 0; !window.atEnd; step++) {
           kept += Math.floor((window.end - kept) * shares[step % shares.length]!);
@@ -45,7 +45,7 @@ describe("Window", () => {
   it("gives all before what cannot be read, and then why", async () => {
     const bytes = Buffer.from("abc".repeat(100));
     const failure = new Error("the disk is gone");
-    const window = new Window(readerOf(bytes, [50], failure), new OwnRoom(), READ_LENGTH);
+    const window = new Window(readerOf(bytes, [50], failure), { readLength: READ_LENGTH });
     while (!window.atEnd) await window.fill(0);
     expect(window.slice(0, window.end).toString()).toBe(bytes.toString());
     expect(window.failure).toBe(failure);

@@ -187,8 +187,7 @@ async function holding(scanner: VectorScanner, bytes: Buffer): Promise<Window> {
       },
       close: async () => {},
     },
-    scanner,
-    1 << 14,
+    { room: scanner, readLength: 1 << 14 },
   );
   while (!window.atEnd) await window.fill(0);
   return window;
