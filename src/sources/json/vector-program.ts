@@ -1,4 +1,4 @@
-import { attributesFunction, RESULT_LENGTH } from "./attributes.ts";
+import { attributesFunction, RESULT_LENGTH } from "./attributes-function.ts";
 import { EVENT, MAX_EVENTS, NAMES, SCAN_DEPTH } from "./scanner.ts";
 import {
   assemble,
@@ -24,8 +24,8 @@ import {
   type Code,
   type Variable,
 } from "../wasm/assembler.ts";
-import { internFunction } from "../wasm/intern.ts";
-import { TABLE_LENGTH } from "../wasm/interned.ts";
+import { internFunction } from "../wasm/intern-function.ts";
+import { TABLE_LENGTH } from "../wasm/text-table.ts";
 
 /**
  * The scanner's pass over 64 bytes at a time: every question (is it a quote, a bracket, inside of a string?) is answered
@@ -34,7 +34,7 @@ import { TABLE_LENGTH } from "../wasm/interned.ts";
  */
 
 /** Given on from here: of a program the package has the bytes and what stands beside them, and not the assembler. */
-export { ATTRIBUTES, RESULT_LENGTH } from "./attributes.ts";
+export { ATTRIBUTES, RESULT_LENGTH } from "./attributes-function.ts";
 
 /** Where in the memory the attributes are told that were read last, behind the events; then the table of known texts, and the text. */
 export const RESULT_OFFSET: number = 12 * MAX_EVENTS;

@@ -1,5 +1,5 @@
 import type { Room } from "../bytes/window.ts";
-import { INTERN } from "../wasm/interned.ts";
+import { INTERN } from "../wasm/text-table.ts";
 import { KnownTexts } from "../wasm/known-texts.ts";
 import { growTo, Program, type Memory } from "../wasm/program.ts";
 import { Spare } from "../wasm/spare.ts";

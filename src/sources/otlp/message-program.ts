@@ -18,8 +18,8 @@ import {
   type Code,
   type ProgramFunction,
 } from "../wasm/assembler.ts";
-import { internFunction } from "../wasm/intern.ts";
-import { TABLE_LENGTH } from "../wasm/interned.ts";
+import { internFunction } from "../wasm/intern-function.ts";
+import { TABLE_LENGTH } from "../wasm/text-table.ts";
 
 /**
  * What `activation.kind` and `execute_tool` have in common: a "c", five bytes behind it a "t", and seven behind it an "o".

@@ -1,4 +1,4 @@
-import { INTERN } from "./interned.ts";
+import { INTERN } from "./text-table.ts";
 
 /** The strings of the texts that a program's `intern` finds again. To find one takes a fraction of making it anew, and all its uses are one object. */
 export class KnownTexts {

@@ -13,7 +13,10 @@ const PAGE = 1 << 16;
 
 const { Module, Instance } = (globalThis as unknown as { readonly WebAssembly: WebAssemblyApi }).WebAssembly;
 
-/** A program whose instances are made of what `assemble` gives, which is assembled and compiled once. */
+/**
+ * A program whose instances are made of what `assemble` gives, which is assembled and compiled once. The module that exports
+ * `assemble` is named `…-program.ts`: in the published package stands what it comes to, and no assembler.
+ */
 export class Program<Exports extends { readonly memory: Memory }> {
   #module: object | undefined;
   readonly #assemble: () => Uint8Array;

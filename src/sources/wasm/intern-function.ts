@@ -18,7 +18,7 @@ import {
   type Code,
   type ProgramFunction,
 } from "./assembler.ts";
-import { INTERN } from "./interned.ts";
+import { INTERN } from "./text-table.ts";
 
 const { slots, longest, slotLength } = INTERN;
 
