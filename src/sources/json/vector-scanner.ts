@@ -65,7 +65,7 @@ export class VectorScanner implements JsonScanner {
   /** All of its memory, since the places that it tells are places in that. */
   #memory: Buffer;
 
-  /** Throws `WebAssembly.CompileError` where the processor has no such instructions. */
+  /** Throws where the program cannot run: see {@link Program.instantiate}. */
   constructor(length: number = 1 << 20) {
     this.#program = program.instantiate();
     this.bytes = new Uint8Array(0);

@@ -42,7 +42,7 @@ export class MessageMemory implements Room {
   #whole: Buffer;
   #passed: Int32Array;
 
-  /** Throws `WebAssembly.CompileError` where the processor has no vector instructions. */
+  /** Throws where the program cannot run: see {@link Program.instantiate}. */
   constructor() {
     this.#program = program.instantiate();
     this.#whole = Buffer.alloc(0);

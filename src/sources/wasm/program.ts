@@ -11,8 +11,6 @@ export interface Memory {
 
 const PAGE = 1 << 16;
 
-const { Module, Instance } = (globalThis as unknown as { readonly WebAssembly: WebAssemblyApi }).WebAssembly;
-
 /**
  * A program whose instances are made of what `assemble` gives, which is assembled and compiled once. The module that exports
  * `assemble` is named `…-program.ts`: in the published package stands what it comes to, and no assembler.
@@ -25,8 +23,9 @@ export class Program<Exports extends { readonly memory: Memory }> {
     this.#assemble = assemble;
   }
 
-  /** Throws `WebAssembly.CompileError` where the processor has no vector instructions. */
+  /** Throws where the processor has no vector instructions, and where WebAssembly is switched off, as `node --jitless` does. */
   instantiate(): Exports {
+    const { Module, Instance } = (globalThis as unknown as { readonly WebAssembly: WebAssemblyApi }).WebAssembly;
     this.#module ??= new Module(this.#assemble());
     return new Instance(this.#module).exports as Exports;
   }
